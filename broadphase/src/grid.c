@@ -35,7 +35,7 @@ void graze_grid_destroy(graze_grid *grid)
     if (!grid) {
         return;
     }
-    graze_allocator allocator = grid->allocator;
+    const graze_allocator allocator = grid->allocator;
     grz_block_free(&grid->min_x_block, &allocator);
     grz_block_free(&grid->min_y_block, &allocator);
     grz_block_free(&grid->max_x_block, &allocator);

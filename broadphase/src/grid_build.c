@@ -237,7 +237,7 @@ graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items 
                                        graze_parallel_fn *parallel, void *user)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = build_grid(grid, items, parallel, user);
+    const graze_status status = build_grid(grid, items, parallel, user);
     grz_fp_leave(caller);
     return status;
 }

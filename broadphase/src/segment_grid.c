@@ -107,7 +107,7 @@ static graze_status plan_anew(graze_segment_grid *grid, const graze_polyline *li
     }
     grz_segment_census census = spent ? spent->census : table->census;
     count_line(&census, line);
-    graze_status status = fill_table(table, &census, spent);
+    const graze_status status = fill_table(table, &census, spent);
     if (status) {
         grz_segment_table_destroy(table);
         return status;
@@ -161,7 +161,7 @@ static graze_status insert_segments(grz_segment_table *table, uint32_t owner,
 {
     for (uint32_t i = 0; i < segment_count_of(line); ++i) {
         const grz_segment segment = segment_of(owner, line, i);
-        graze_status status = grz_segment_table_insert(table, &segment);
+        const graze_status status = grz_segment_table_insert(table, &segment);
         if (status) {
             erase_segments(table, owner, line, i);
             return status;
@@ -202,14 +202,14 @@ static graze_status add_line(graze_segment_grid *grid, uint32_t owner, graze_pol
     if (added > GRZ_SEGMENTS_MAX - graze_segment_grid_count(grid)) {
         return GRAZE_ERROR_LIMIT;
     }
-    graze_status status = prepare_levels(grid, &line);
+    const graze_status status = prepare_levels(grid, &line);
     return status ? status : insert_segments(grid->table, owner, &line);
 }
 
 graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = add_line(grid, owner, line);
+    const graze_status status = add_line(grid, owner, line);
     grz_fp_leave(caller);
     return status;
 }

@@ -89,7 +89,7 @@ graze_status grz_segment_table_add_levels(grz_segment_table *table,
     grz_level_plan plans[GRZ_LEVELS_MAX];
     const uint32_t count = grz_segment_plan(census, grz_segment_table_bucket_end(table), plans);
     for (uint32_t i = 0; i < count; ++i) {
-        graze_status status = add_level(table, &plans[i], table->count + census->total);
+        const graze_status status = add_level(table, &plans[i], table->count + census->total);
         if (status) {
             return status;
         }
@@ -195,13 +195,13 @@ void grz_segment_table_destroy(grz_segment_table *table)
 
 static graze_vec2 start_of(const grz_segment *segment)
 {
-    graze_vec2 a = {segment->ax, segment->ay};
+    const graze_vec2 a = {segment->ax, segment->ay};
     return a;
 }
 
 static graze_vec2 end_of(const grz_segment *segment)
 {
-    graze_vec2 b = {segment->bx, segment->by};
+    const graze_vec2 b = {segment->bx, segment->by};
     return b;
 }
 
@@ -256,7 +256,7 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
         if (!grz_segment_pool_is_full(*cell)) {
             continue;
         }
-        graze_status status = grz_segment_pool_grow(&table->pool, &table->allocator, cell);
+        const graze_status status = grz_segment_pool_grow(&table->pool, &table->allocator, cell);
         if (status) {
             return status;
         }
@@ -272,7 +272,7 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
     grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
     cell_list list;
     list_cells(&list, level, segment);
-    graze_status status = reserve_cells(table, level, &list);
+    const graze_status status = reserve_cells(table, level, &list);
     if (status) {
         return status;
     }
@@ -318,7 +318,7 @@ static graze_status visit_cell(const grz_segment_table *table, const grz_segment
         const int64_t x = grz_cell_coordinate((double)segment.ax * level->inverse_side);
         const int64_t y = grz_cell_coordinate((double)segment.ay * level->inverse_side);
         if (grz_cell_index(level, x, y) == index) {
-            graze_status status = visit(context, &segment);
+            const graze_status status = visit(context, &segment);
             if (status) {
                 return status;
             }
@@ -333,7 +333,7 @@ graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_
     for (uint32_t i = 0; i < table->level_count; ++i) {
         const uint32_t cell_count = grz_level_cell_count(&table->levels[i]);
         for (uint32_t cell = 0; cell < cell_count; ++cell) {
-            graze_status status = visit_cell(table, &table->levels[i], cell, visit, context);
+            const graze_status status = visit_cell(table, &table->levels[i], cell, visit, context);
             if (status) {
                 return status;
             }

@@ -47,7 +47,7 @@ static void take_all_cells(graze_segment_walk *walk)
 // A box wider than the torus would visit cells twice.
 static void cut_to_one_lap(graze_segment_walk *walk)
 {
-    uint64_t columns = (uint64_t)walk->u_mask + 1;
+    const uint64_t columns = (uint64_t)walk->u_mask + 1;
     walk->columns_left = walk->columns_left < columns ? walk->columns_left : columns;
     walk->row_high = min_i64(walk->row_high, walk->row_low + walk->v_mask);
 }
@@ -224,7 +224,7 @@ static bool begin_next_column(graze_segment_walk *walk, double limit)
 
 static uint32_t take_row(graze_segment_walk *walk)
 {
-    uint32_t row = (uint32_t)((uint64_t)walk->row & walk->v_mask) << walk->v_shift;
+    const uint32_t row = (uint32_t)((uint64_t)walk->row & walk->v_mask) << walk->v_shift;
     walk->row += walk->upward ? 1 : -1;
     --walk->rows_left;
     return walk->column_base | row;

@@ -10,7 +10,7 @@
 static void draw_chain(const graze_painter *painter, const grz_chain *chain, uint32_t index)
 {
     for (uint32_t i = 0; i < chain->segment_count; ++i) {
-        graze_segment_id id = {{index, chain->generation}, i};
+        const graze_segment_id id = {{index, chain->generation}, i};
         painter->segment(grz_chain_wall(chain, i), id, painter->user);
     }
 }
@@ -18,7 +18,7 @@ static void draw_chain(const graze_painter *painter, const grz_chain *chain, uin
 static void draw_circle(const graze_painter *painter, const grz_rows *rows, uint32_t row,
                         graze_body_id id)
 {
-    graze_circle circle = {rows->position[row], rows->half[row].x};
+    const graze_circle circle = {rows->position[row], rows->half[row].x};
     if (painter->circle) {
         painter->circle(circle, id, painter->user);
     }
@@ -27,7 +27,7 @@ static void draw_circle(const graze_painter *painter, const grz_rows *rows, uint
 static void draw_rect(const graze_painter *painter, const grz_rows *rows, uint32_t row,
                       graze_body_id id)
 {
-    graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
+    const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
     if (painter->rect) {
         painter->rect(rect, id, painter->user);
     }
@@ -36,7 +36,7 @@ static void draw_rect(const graze_painter *painter, const grz_rows *rows, uint32
 static void draw_ray(const graze_painter *painter, const grz_rows *rows, uint32_t row,
                      graze_body_id id)
 {
-    graze_ray ray = {rows->position[row], rows->velocity[row]};
+    const graze_ray ray = {rows->position[row], rows->velocity[row]};
     if (painter->ray) {
         painter->ray(ray, id, painter->user);
     }
@@ -45,11 +45,11 @@ static void draw_ray(const graze_painter *painter, const grz_rows *rows, uint32_
 static void draw_body(const graze_world *world, const graze_painter *painter, uint32_t index)
 {
     const grz_rows *rows = &world->rows;
-    uint32_t row = world->row_of_index.data[index];
+    const uint32_t row = world->row_of_index.data[index];
     if (row >= GRZ_NONE) {
         return;
     }
-    graze_body_id id = grz_bodies_id(world, index);
+    const graze_body_id id = grz_bodies_id(world, index);
     switch (grz_kind_of(rows->traits[row])) {
     case GRAZE_SHAPE_CIRCLE:
         draw_circle(painter, rows, row, id);

@@ -17,7 +17,7 @@ static void sort_by_insertion(const graze_world *world, uint32_t *places, uint32
                               grz_places_compare_fn *compare)
 {
     for (uint32_t i = 1; i < count; ++i) {
-        uint32_t moved = places[i];
+        const uint32_t moved = places[i];
         uint32_t k = i;
         for (; k > 0 && compare(world, places[k - 1], moved) > 0; --k) {
             places[k] = places[k - 1];
@@ -36,7 +36,7 @@ void grz_sort_run(const graze_world *world, uint32_t *places, uint32_t *scratch,
         sort_by_insertion(world, places, count, compare);
         return;
     }
-    uint32_t half = count / 2;
+    const uint32_t half = count / 2;
     grz_sort_run(world, places, scratch, half, compare);
     grz_sort_run(world, places + half, scratch, count - half, compare);
     for (uint32_t k = 0; k < half; ++k) {
@@ -45,7 +45,7 @@ void grz_sort_run(const graze_world *world, uint32_t *places, uint32_t *scratch,
     uint32_t left = 0;
     uint32_t right = half;
     for (uint32_t k = 0; left < half; ++k) {
-        bool take_right = right < count && compare(world, places[right], scratch[left]) < 0;
+        const bool take_right = right < count && compare(world, places[right], scratch[left]) < 0;
         places[k] = take_right ? places[right++] : scratch[left++];
     }
 }

@@ -124,7 +124,7 @@ static void write_control(uint64_t control)
 GRZ_APART grz_fp_environment grz_fp_enter(void)
 {
     TOUCH_ALL_MEMORY();
-    grz_fp_environment before = {read_control()};
+    const grz_fp_environment before = {read_control()};
     if ((before.control & ~(uint64_t)HAPPENED) != WANTED) {
         write_control(WANTED);
     }

@@ -32,7 +32,7 @@ static void *allocate_header(const graze_allocator *allocator, size_t size)
     if (!whole) {
         return NULL;
     }
-    list_prefix prefix = {*allocator, size + PREFIX_SIZE};
+    const list_prefix prefix = {*allocator, size + PREFIX_SIZE};
     memcpy(whole, &prefix, sizeof prefix);
     return whole + PREFIX_SIZE;
 }
@@ -48,7 +48,7 @@ static void *allocate_empty(const graze_allocator *allocator, size_t size)
 
 void grz_list_release(void *header)
 {
-    list_prefix prefix = *prefix_of(header);
+    const list_prefix prefix = *prefix_of(header);
     prefix.allocator.release(prefix_of(header), prefix.size, prefix.allocator.user);
 }
 
@@ -57,7 +57,7 @@ void *grz_list_regrow(void *header, size_t size)
     list_prefix *prefix = prefix_of(header);
     void *grown = allocate_header(&prefix->allocator, size);
     if (grown) {
-        size_t kept = prefix->size - PREFIX_SIZE;
+        const size_t kept = prefix->size - PREFIX_SIZE;
         memcpy(grown, header, kept < size ? kept : size);
         grz_list_release(header);
     }
@@ -82,12 +82,12 @@ void *grz_list_grow(void *list, const graze_allocator *allocator, size_t element
     if (grz_list_has_room(list, extra)) {
         return list;
     }
-    size_t needed = grz_list_count(list) + extra;
-    size_t capacity = grown_capacity(stbds_arrcap(list), needed);
+    const size_t needed = grz_list_count(list) + extra;
+    const size_t capacity = grown_capacity(stbds_arrcap(list), needed);
     if (needed < extra || !capacity_fits(capacity, element_size)) {
         return list;
     }
-    size_t size = sizeof(stbds_array_header) + capacity * element_size;
+    const size_t size = sizeof(stbds_array_header) + capacity * element_size;
     stbds_array_header *header =
         list ? grz_list_regrow(stbds_header(list), size) : allocate_empty(allocator, size);
     if (!header) {

@@ -60,8 +60,8 @@ static void *allocate_by_malloc(size_t size, size_t least_alignment, void *user)
     if (!whole) {
         return NULL;
     }
-    uintptr_t first = (uintptr_t)whole + sizeof(void *);
-    uintptr_t aligned = (first + alignment - 1) & ~(uintptr_t)(alignment - 1);
+    const uintptr_t first = (uintptr_t)whole + sizeof(void *);
+    const uintptr_t aligned = (first + alignment - 1) & ~(uintptr_t)(alignment - 1);
     memcpy((void *)(aligned - sizeof(void *)), &whole, sizeof whole);
     ask_for_huge_pages((void *)aligned, size);
     return (void *)aligned;

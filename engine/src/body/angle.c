@@ -9,11 +9,11 @@ float grz_wrap_angle(float angle)
     if (angle >= -half_turn && angle <= half_turn) {
         return angle + 0.0f;
     }
-    double turns = (double)angle / turn;
+    const double turns = (double)angle / turn;
     if (!(turns > -1e15 && turns < 1e15)) {
         return 0;
     }
-    int64_t whole = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
-    float rest = (float)((double)angle - (double)whole * turn) + 0.0f;
+    const int64_t whole = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
+    const float rest = (float)((double)angle - (double)whole * turn) + 0.0f;
     return rest > half_turn ? half_turn : rest < -half_turn ? -half_turn : rest;
 }

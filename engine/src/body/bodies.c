@@ -71,7 +71,7 @@ static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
 {
     const graze_allocator *allocator = &world->counting;
     total = grz_next_capacity(world->row_of_index.capacity, total);
-    size_t words = ((size_t)total + 63) / 64;
+    const size_t words = ((size_t)total + 63) / 64;
     uint32_t held = world->vacancies.count;
     if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
         !grz_array_reserve(&world->vacancies, allocator, words) ||
@@ -89,7 +89,7 @@ static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
 
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
 {
-    uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
+    const uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
     return reserve_indices(world, total, needs) &&
            grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows,
                             (needs & GRZ_NEED_ROTATIONS) != 0);
@@ -128,12 +128,12 @@ static uint32_t take_index(graze_world *world)
         ++*word;
     }
     if (*word < world->vacancies.count) {
-        uint64_t bits = world->vacancies.data[*word];
+        const uint64_t bits = world->vacancies.data[*word];
         world->vacancies.data[*word] = bits & (bits - 1);
         return *word * 64 + grz_lowest_bit(bits);
     }
     GRZ_ASSERT(world->bodies.count < world->bodies.capacity);
-    uint32_t index = world->bodies.count++;
+    const uint32_t index = world->bodies.count++;
     world->row_of_index.count = world->bodies.count;
     memset(&world->bodies.data[index], 0, sizeof world->bodies.data[index]);
     return index;
@@ -158,14 +158,14 @@ static void clear_index(graze_world *world, uint32_t index)
 // Adding 0 turns -0 into +0: one state, one pattern of bits.
 static graze_vec2 without_negative_zero(graze_vec2 v)
 {
-    graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
+    const graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
     return clean;
 }
 
 static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const graze_body_def *def)
 {
     grz_rows *rows = &world->rows;
-    bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
     rows->half[row] = grz_half_of(def->shape);
@@ -212,8 +212,8 @@ static uint32_t make_row(graze_world *world)
 
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
-    uint32_t index = take_index(world);
-    uint32_t row = make_row(world);
+    const uint32_t index = take_index(world);
+    const uint32_t row = make_row(world);
     if (world->bodies.data[index].generation != 0 && index < world->renewed_from) {
         world->renewed_from = index;
     }
@@ -232,7 +232,7 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
 {
     const grz_rows *rows = &world->rows;
     grz_rest_wake(world, index);
-    uint32_t row = world->row_of_index.data[index];
+    const uint32_t row = world->row_of_index.data[index];
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     world->ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
     world->filter_count -=
@@ -362,7 +362,7 @@ const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_
 
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
 {
-    graze_body_id id = {index, world->bodies.data[index].generation};
+    const graze_body_id id = {index, world->bodies.data[index].generation};
     return id;
 }
 

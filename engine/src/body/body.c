@@ -41,7 +41,7 @@ static graze_status check_motion(const grz_value_source *source, const graze_bod
         {"angle", def->angle},           {"spin", def->spin},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        graze_status status = grz_check_finite(source, numbers[i].field, numbers[i].value);
+        const graze_status status = grz_check_finite(source, numbers[i].field, numbers[i].value);
         if (status) {
             return status;
         }
@@ -122,7 +122,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
         return explain_no_room(world, status, count, job.call);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        graze_body_id id = grz_bodies_add(world, &defs[i]);
+        const graze_body_id id = grz_bodies_add(world, &defs[i]);
         if (ids) {
             ids[i] = id;
         }
@@ -134,7 +134,7 @@ static graze_status create_bodies(graze_world *world, const graze_body_def *defs
                                   graze_body_id *ids, creation job)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = check_and_add_bodies(world, defs, count, ids, job);
+    const graze_status status = check_and_add_bodies(world, defs, count, ids, job);
     grz_fp_leave(caller);
     return status;
 }

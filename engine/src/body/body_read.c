@@ -13,7 +13,7 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body)
 // drops reads of parts that a caller does not use.
 static grz_retired read_hot(const graze_world *world, graze_body_id body)
 {
-    uint32_t row = grz_bodies_find(world, body);
+    const uint32_t row = grz_bodies_find(world, body);
     if (row != GRZ_NONE) {
         return grz_bodies_read_row(world, row);
     }
@@ -50,7 +50,8 @@ graze_shape graze_body_shape(const graze_world *world, graze_body_id body)
 // The cold part of a body that is in the world or retired; null for any other id.
 static const grz_body *find_cold(const graze_world *world, graze_body_id body)
 {
-    bool known = grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_retired(world, body);
+    const bool known =
+        grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_retired(world, body);
     return known ? &world->bodies.data[body.index] : NULL;
 }
 

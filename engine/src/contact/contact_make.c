@@ -8,8 +8,8 @@ static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
                       graze_segment_id segment)
 {
     const uint32_t *traits = world->rows.traits;
-    bool other = row_b == GRZ_NONE ? !grz_chain_is_solid(world, segment)
-                                   : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
+    const bool other = row_b == GRZ_NONE ? !grz_chain_is_solid(world, segment)
+                                         : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
@@ -17,7 +17,7 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
                              graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
-    graze_contact contact = {
+    const graze_contact contact = {
         .a = grz_row_id(&world->rows, row_a),
         .b = row_b == GRZ_NONE ? none : grz_row_id(&world->rows, row_b),
         .segment = segment,

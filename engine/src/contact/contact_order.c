@@ -16,7 +16,7 @@ static int by_key(const graze_world *world, uint32_t first, uint32_t second)
 {
     const graze_contact *one = grz_fresh_at(world, first);
     const graze_contact *other = grz_fresh_at(world, second);
-    int order = grz_compare_segments(one->segment, other->segment);
+    const int order = grz_compare_segments(one->segment, other->segment);
     return order ? order : compare_times(one, other);
 }
 
@@ -25,7 +25,7 @@ static int by_time(const graze_world *world, uint32_t first, uint32_t second)
 {
     const graze_contact *one = grz_fresh_at(world, first);
     const graze_contact *other = grz_fresh_at(world, second);
-    int order = compare_times(one, other);
+    const int order = compare_times(one, other);
     return order ? order : grz_compare_segments(one->segment, other->segment);
 }
 

@@ -17,7 +17,7 @@ enum {
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
                     const grz_touch *touch, grz_hit_sink *sink)
 {
-    grz_hit hit = {
+    const grz_hit hit = {
         .generation_a = rows->generation[pairs->a[place]],
         .generation_b = rows->generation[pairs->b[place]],
         .time = (float)touch->time + 0.0f,
@@ -53,7 +53,7 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
 {
     grz_touch touch;
     if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
-        grz_ray_touch found = {
+        const grz_ray_touch found = {
             .ray = (uint32_t)(pairs->ranks[place] >> 32),
             .other = (uint32_t)pairs->ranks[place],
             .comes_in = touch.approach > 0,
@@ -333,7 +333,7 @@ static void prefetch_round_rows(const graze_world *world, const graze_pair *pair
 static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 {
     for (uint32_t i = 0; i < pairs->count; ++i) {
-        grz_meeting meeting = {pairs->a[i], pairs->b[i], GRZ_NONE};
+        const grz_meeting meeting = {pairs->a[i], pairs->b[i], GRZ_NONE};
         sink->meetings[sink->count++] = meeting;
     }
 }

@@ -58,9 +58,9 @@ static void feed_bodies(hasher *hash, const graze_world *world)
 {
     feed(hash, world->body_count);
     for (uint32_t index = 0; index < world->bodies.count; ++index) {
-        uint32_t row = world->row_of_index.data[index];
+        const uint32_t row = world->row_of_index.data[index];
         const grz_body *body = &world->bodies.data[index];
-        uint64_t held = grz_is_retired(row);
+        const uint64_t held = grz_is_retired(row);
         feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row < GRZ_NONE));
         if (row < GRZ_NONE) {
             feed_row(hash, &world->rows, row);
@@ -75,7 +75,7 @@ static void feed_chain(hasher *hash, const grz_chain *chain)
     if (!chain->in_world) {
         return;
     }
-    uint64_t kind = (uint64_t)(chain->loop << 2 | chain->one_sided << 1 | chain->sensor);
+    const uint64_t kind = (uint64_t)(chain->loop << 2 | chain->one_sided << 1 | chain->sensor);
     feed(hash, kind << 32 | chain->segment_count);
     feed_filter(hash, chain->filter);
     feed(hash, chain->user_data);

@@ -15,8 +15,8 @@ static int compare_hits(const grz_cast_hit *first, const grz_cast_hit *second)
     if (first->time != second->time) {
         return first->time < second->time ? -1 : 1;
     }
-    bool first_is_wall = first->hit.segment.chain.generation != 0;
-    bool second_is_wall = second->hit.segment.chain.generation != 0;
+    const bool first_is_wall = first->hit.segment.chain.generation != 0;
+    const bool second_is_wall = second->hit.segment.chain.generation != 0;
     if (first_is_wall != second_is_wall) {
         return first_is_wall ? -1 : 1;
     }
@@ -54,7 +54,7 @@ static double time_of_last(const grz_cast *moving)
 
 static grz_cast_hit make_hit(double time, graze_vec2d point, graze_vec2d normal)
 {
-    grz_cast_hit hit = {
+    const grz_cast_hit hit = {
         .time = time,
         .hit = {.time = (float)time + 0.0f,
                 .point = narrow_reported2(point),
@@ -80,12 +80,12 @@ static void cast_at_body(void *context, uint32_t row)
 {
     grz_cast *moving = context;
     const grz_rows *rows = &moving->world->rows;
-    grz_figure mover = {moving->mover.kind, moving->mover.half, moving->mover.rotation};
-    grz_figure target = grz_figure_of(rows, row);
-    graze_vec2 centre = rows->position[row];
-    graze_vec2d start = offset(moving->from, centre);
-    graze_vec2d delta = offset(moving->to, moving->from);
-    graze_sweep sweep = grz_sweep_figures(&mover, &target, start, delta);
+    const grz_figure mover = {moving->mover.kind, moving->mover.half, moving->mover.rotation};
+    const grz_figure target = grz_figure_of(rows, row);
+    const graze_vec2 centre = rows->position[row];
+    const graze_vec2d start = offset(moving->from, centre);
+    const graze_vec2d delta = offset(moving->to, moving->from);
+    const graze_sweep sweep = grz_sweep_figures(&mover, &target, start, delta);
     if (sweep.hit && is_near_way(moving, row)) {
         grz_cast_hit hit = make_hit(sweep.time, add(sweep.point, widen(centre)), sweep.normal);
         hit.hit.body = grz_row_id(rows, row);
@@ -128,7 +128,7 @@ static void begin_cast(grz_cast *moving, const graze_world *world, grz_figure sh
     moving->world = world;
     moving->after = NULL;
     moving->count = 0;
-    grz_mover mover = {
+    const grz_mover mover = {
         .kind = shape.kind,
         .half = shape.half,
         .rotation = shape.rotation,
@@ -156,7 +156,7 @@ graze_query_hit grz_cast_closest(grz_cast *moving)
     if (moving->count) {
         return moving->hits[0].hit;
     }
-    graze_query_hit nothing = {.time = 1, .point = moving->to};
+    const graze_query_hit nothing = {.time = 1, .point = moving->to};
     return nothing;
 }
 
@@ -266,7 +266,7 @@ graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filt
                              graze_query_hit *closest)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = find_ray_hit(world, ray, filter, closest);
+    const graze_status status = find_ray_hit(world, ray, filter, closest);
     grz_fp_leave(caller);
     return status;
 }
@@ -275,7 +275,7 @@ uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filt
                              graze_query_hit *hits, uint32_t capacity)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    uint32_t total = list_ray_hits(world, ray, filter, hits, capacity);
+    const uint32_t total = list_ray_hits(world, ray, filter, hits, capacity);
     grz_fp_leave(caller);
     return total;
 }
@@ -285,7 +285,7 @@ graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze
                               graze_query_hit *closest)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = find_cast_hit(world, shape, from, angle, delta, filter, closest);
+    const graze_status status = find_cast_hit(world, shape, from, angle, delta, filter, closest);
     grz_fp_leave(caller);
     return status;
 }

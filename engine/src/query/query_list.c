@@ -32,13 +32,13 @@ typedef struct listing {
 static double find_distance(const listing *list, uint32_t row)
 {
     const grz_rows *rows = &list->world->rows;
-    grz_figure shape = grz_figure_of(rows, row);
-    graze_vec2d from_centre = offset(list->point, rows->position[row]);
+    const grz_figure shape = grz_figure_of(rows, row);
+    const graze_vec2d from_centre = offset(list->point, rows->position[row]);
     if (shape.kind != GRAZE_SHAPE_RECT) {
         return max_double(length_of(from_centre) - (double)shape.half.x, 0);
     }
-    double c = (double)shape.rotation.cosine;
-    double s = (double)shape.rotation.sine;
+    const double c = (double)shape.rotation.cosine;
+    const double s = (double)shape.rotation.sine;
     double u =
         max_double(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
     double v =
@@ -50,8 +50,8 @@ static bool is_listed_after(const listing *list, graze_body_id first, graze_body
 {
     if (list->by_distance) {
         const uint32_t *row = list->world->row_of_index.data;
-        double a = find_distance(list, row[first.index]);
-        double b = find_distance(list, row[second.index]);
+        const double a = find_distance(list, row[first.index]);
+        const double b = find_distance(list, row[second.index]);
         if (a != b) {
             return a > b;
         }
@@ -90,8 +90,8 @@ static void list_body(listing *list, uint32_t row)
     if (!grz_is_near(&list->world->rows, row, list->box)) {
         return;
     }
-    graze_body_id body = grz_row_id(&list->world->rows, row);
-    uint32_t place = list->total++;
+    const graze_body_id body = grz_row_id(&list->world->rows, row);
+    const uint32_t place = list->total++;
     if (place < list->capacity) {
         sift_up(list, place, body);
     } else if (list->capacity && is_listed_after(list, list->bodies[0], body)) {
@@ -109,7 +109,7 @@ static uint32_t finish_list(const listing *list)
 {
     uint32_t count = list->total < list->capacity ? list->total : list->capacity;
     while (count > 1) {
-        graze_body_id last = list->bodies[0];
+        const graze_body_id last = list->bodies[0];
         --count;
         sift_down(list, count, list->bodies[count]);
         list->bodies[count] = last;
@@ -119,13 +119,13 @@ static uint32_t finish_list(const listing *list)
 
 static graze_circle circle_of(const grz_rows *rows, uint32_t row)
 {
-    graze_circle circle = {rows->position[row], rows->half[row].x};
+    const graze_circle circle = {rows->position[row], rows->half[row].x};
     return circle;
 }
 
 static graze_rect rect_of(const grz_rows *rows, uint32_t row)
 {
-    graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
+    const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
     return rect;
 }
 
@@ -133,7 +133,7 @@ static void list_if_over_point(void *context, uint32_t row)
 {
     listing *list = context;
     const grz_rows *rows = &list->world->rows;
-    bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     if (rect ? graze_overlap_point_rect(list->point, rect_of(rows, row))
              : graze_overlap_point_circle(list->point, circle_of(rows, row))) {
         list_body(list, row);
@@ -221,7 +221,7 @@ static void list_if_in_box(void *context, uint32_t row)
 {
     listing *list = context;
     const grz_rows *rows = &list->world->rows;
-    bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     if (rect ? rect_touches_box(rect_of(rows, row), list->box)
              : circle_touches_box(circle_of(rows, row), list->box)) {
         list_body(list, row);
@@ -326,7 +326,7 @@ uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_fil
         return 0;
     }
     const grz_fp_environment caller = grz_fp_enter();
-    uint32_t total = list_over_point(world, point, filter, bodies, capacity);
+    const uint32_t total = list_over_point(world, point, filter, bodies, capacity);
     grz_fp_leave(caller);
     return total;
 }
@@ -338,7 +338,7 @@ uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter 
         return 0;
     }
     const grz_fp_environment caller = grz_fp_enter();
-    uint32_t total = list_in_box(world, box, filter, bodies, capacity);
+    const uint32_t total = list_in_box(world, box, filter, bodies, capacity);
     grz_fp_leave(caller);
     return total;
 }
@@ -350,7 +350,7 @@ uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float r
         return 0;
     }
     const grz_fp_environment caller = grz_fp_enter();
-    uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
+    const uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
     grz_fp_leave(caller);
     return total;
 }

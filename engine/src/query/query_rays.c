@@ -200,7 +200,7 @@ graze_status graze_query_ray_many(const graze_world *world, const graze_ray *ray
                                   graze_filter filter, graze_query_hit *hits)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = find_ray_hits(world, rays, count, filter, hits);
+    const graze_status status = find_ray_hits(world, rays, count, filter, hits);
     grz_fp_leave(caller);
     return status;
 }

@@ -14,7 +14,7 @@ enum { PLACES_AT_ONCE = 64 };
 
 static void visit_body(const grz_visitor *visitor, uint32_t index)
 {
-    uint32_t row = visitor->world->row_of_index.data[index];
+    const uint32_t row = visitor->world->row_of_index.data[index];
     if (row < GRZ_NONE &&
         grz_filters_meet(visitor->filter, *grz_filter_of(visitor->world, index))) {
         visitor->visit(visitor->context, row);
@@ -24,7 +24,7 @@ static void visit_body(const grz_visitor *visitor, uint32_t index)
 static void visit_places(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = grz_index_of_place(visitor->world, places[i]);
+        const uint32_t index = grz_index_of_place(visitor->world, places[i]);
         if (!grz_index_set_has(&visitor->world->unsorted, index)) {
             visit_body(visitor, index);
         }

@@ -13,12 +13,12 @@ static bool comes_into(const graze_world *world, const grz_motion *motion, const
     if (grz_is_clearly_into(world, motion, speed)) {
         return true;
     }
-    double allowance = grz_slide_allowance(world, motion);
+    const double allowance = grz_slide_allowance(world, motion);
     if (speed * (double)world->dt > allowance) {
         return true;
     }
-    uint32_t last = motion->count - 2;
-    double rest = 1 - motion->time[last];
+    const uint32_t last = motion->count - 2;
+    const double rest = 1 - motion->time[last];
     return (touch->approach - allowance) * rest > grz_blur_at(motion->at[last], touch->normal);
 }
 

@@ -125,7 +125,8 @@ static void note_walls(void *context, const graze_segment_finds *found)
 // Appends the walls near a row to those of the world, which has room for them.
 static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, uint32_t near_row)
 {
-    grz_known_walls kept = {.first = world->known_walls.count, .count = finds->count_of[near_row]};
+    const grz_known_walls kept = {.first = world->known_walls.count,
+                                  .count = finds->count_of[near_row]};
     for (uint32_t place = finds->last[near_row]; place != GRZ_NONE;
          place = finds->walls[place].before) {
         world->known_walls.data[world->known_walls.count++] = finds->walls[place].wall;

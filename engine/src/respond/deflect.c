@@ -86,18 +86,18 @@ static void bounce(grz_motion *motion, const obstacle *met)
 static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
                                const obstacle *met)
 {
-    graze_vec2d course = scale(motion->velocity, (double)world->dt);
-    bool grazes = met->taken * (double)world->dt <= grz_slide_allowance(world, motion);
+    const graze_vec2d course = scale(motion->velocity, (double)world->dt);
+    const bool grazes = met->taken * (double)world->dt <= grz_slide_allowance(world, motion);
     if (!met->is_wall || !grazes || time >= 1) {
         return course;
     }
-    double blur = grz_blur_at(motion->at[motion->count - 2], met->normal);
+    const double blur = grz_blur_at(motion->at[motion->count - 2], met->normal);
     return along(course, met->normal, -blur / (1 - time));
 }
 
 static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
-    graze_response response = grz_response_of(world, motion);
+    const graze_response response = grz_response_of(world, motion);
     const graze_vec2d still = {0, 0};
     motion->velocity =
         response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
@@ -124,7 +124,7 @@ static void deflect(const graze_world *world, grz_motion *motion, double time, c
     }
     if (motion->count < GRZ_KNOTS) {
         const graze_vec2d still = {0, 0};
-        bool stops = grz_response_of(world, motion) == GRAZE_STOP;
+        const bool stops = grz_response_of(world, motion) == GRAZE_STOP;
         grz_motion_turn(world, motion, time, stops ? still : find_course(world, motion, time, met));
     }
 }
@@ -186,13 +186,13 @@ static void share_rest(const graze_world *world, const touch_side *held, const t
 static void exchange_rest(const graze_world *world, const touch_side *a, const touch_side *b,
                           const impulse_exchange *exchange)
 {
-    graze_vec2d normal = a->met.normal;
-    double speed_a = dot(a->motion->velocity, normal);
-    double speed_b = dot(b->motion->velocity, normal);
-    double tolerance = grz_slide_tolerance *
-                       (length_of(a->motion->slide.desired) + length_of(b->motion->slide.desired));
-    bool a_is_held = speed_a > exchange->speed_a - a->met.taken + tolerance;
-    bool b_is_held = speed_b < exchange->speed_b + b->met.taken - tolerance;
+    const graze_vec2d normal = a->met.normal;
+    const double speed_a = dot(a->motion->velocity, normal);
+    const double speed_b = dot(b->motion->velocity, normal);
+    const double tolerance = grz_slide_tolerance * (length_of(a->motion->slide.desired) +
+                                                    length_of(b->motion->slide.desired));
+    const bool a_is_held = speed_a > exchange->speed_a - a->met.taken + tolerance;
+    const bool b_is_held = speed_b < exchange->speed_b + b->met.taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
         share_rest(world, a_is_held ? a : b, a_is_held ? b : a, speed_a - speed_b);
     }
@@ -236,12 +236,12 @@ static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d 
 static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
                        grz_motion *b)
 {
-    double time = event->touch.time;
-    graze_vec2d normal = event->touch.normal;
-    graze_vec2d course_a = grz_course_at(world, event->row_a, time);
-    graze_vec2d course_b = grz_course_at(world, event->row_b, time);
-    double speed_a = dot(course_a, normal);
-    double speed_b = dot(course_b, normal);
+    const double time = event->touch.time;
+    const graze_vec2d normal = event->touch.normal;
+    const graze_vec2d course_a = grz_course_at(world, event->row_a, time);
+    const graze_vec2d course_b = grz_course_at(world, event->row_b, time);
+    const double speed_a = dot(course_a, normal);
+    const double speed_b = dot(course_b, normal);
     double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
     meeting = a ? b ? meeting : speed_b : speed_a;
     if (speed_a > speed_b) {
@@ -388,14 +388,14 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
 // holds the body, and not far.
 static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size)
 {
-    graze_vec2 start = motion->at[0];
-    double reach = absolute((double)start.x) + absolute((double)start.y) + size;
+    const graze_vec2 start = motion->at[0];
+    const double reach = absolute((double)start.x) + absolute((double)start.y) + size;
     if (length_of(delta) > grz_position_tolerance * reach) {
         return false;
     }
     for (uint32_t i = 0; i < motion->slide.count; ++i) {
-        graze_vec2d normal = motion->slide.planes[i].normal;
-        double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
+        const graze_vec2d normal = motion->slide.planes[i].normal;
+        const double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
         if (absolute(dot(delta, normal)) > blur / 2) {
             return false;
         }
@@ -405,11 +405,11 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size
 
 void grz_undo_rounding(const graze_world *world, grz_motion *motion)
 {
-    bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
-                motion->velocity.x == 0 && motion->velocity.y == 0;
-    graze_vec2 start = motion->at[0];
+    const bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
+                      motion->velocity.x == 0 && motion->velocity.y == 0;
+    const graze_vec2 start = motion->at[0];
     graze_vec2 *end = &motion->at[motion->count - 1];
-    graze_vec2d delta = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
+    const graze_vec2d delta = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
     if (held && is_rounding(motion, delta, grz_size_of(world, motion->row))) {
         *end = start;
     }

@@ -40,7 +40,7 @@ static double find_approach(const graze_world *world, const grz_event *event)
         relative.x -= course_b.x;
         relative.y -= course_b.y;
     }
-    graze_vec2d normal = event->touch.normal;
+    const graze_vec2d normal = event->touch.normal;
     return relative.x * normal.x + relative.y * normal.y;
 }
 
@@ -102,8 +102,8 @@ static bool turns(const graze_world *world, const grz_side *side)
 static void agree_on_turns(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b)
 {
-    bool a_turns = turns(world, a);
-    bool b_turns = turns(world, b);
+    const bool a_turns = turns(world, a);
+    const bool b_turns = turns(world, b);
     if (!(a->blocked && a_turns) && !(b->blocked && b_turns)) {
         return;
     }

@@ -367,8 +367,8 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
     if (motion->gone) {
         return true;
     }
-    bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
-    bool walls = !motion->stands || spins;
+    const bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
+    const bool walls = !motion->stands || spins;
     return foresee_meetings_anew(world, row, time) && (!walls || foresee_walls(world, row, false));
 }
 

@@ -18,7 +18,7 @@ static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner
 // several cells list is one touch.
 static bool is_same_time_and_chain(const grz_motion *motion, const grz_event *event)
 {
-    double later = event->touch.time - motion->met_time;
+    const double later = event->touch.time - motion->met_time;
     return later <= same_time * event->touch.time &&
            motion->met.chain.index == event->segment.chain.index;
 }
@@ -51,12 +51,12 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
 static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
                              const graze_contact *contact)
 {
-    graze_contact_end key = grz_key_of(contact);
+    const graze_contact_end key = grz_key_of(contact);
     if (motion->count == 2) {
         return false;
     }
     for (uint32_t i = motion->first_contact; &world->fresh.data[i] < contact; ++i) {
-        graze_contact_end earlier = grz_key_of(&world->fresh.data[i]);
+        const graze_contact_end earlier = grz_key_of(&world->fresh.data[i]);
         if (grz_is_same_key(&earlier, &key)) {
             return true;
         }
@@ -79,7 +79,7 @@ static bool is_beginning(const graze_world *world, grz_motion *a, const grz_even
     if (event->row_b != GRZ_NONE) {
         return !grz_pair_met_before(world, &key);
     }
-    bool corner = is_same_time_and_chain(a, event);
+    const bool corner = is_same_time_and_chain(a, event);
     note_met(a, event);
     return !corner && !grz_pair_met_before(world, &key) && !met_in_this_step(world, a, contact);
 }
@@ -103,7 +103,7 @@ static uint32_t find_contact(graze_world *world, const grz_event *event, bool tu
     if (!grz_contact_add(world, event->row_a, event->row_b, event->segment, &event->touch)) {
         return GRZ_NONE;
     }
-    uint32_t place = world->fresh.count - 1;
+    const uint32_t place = world->fresh.count - 1;
     if (meeting && meeting->contact == GRZ_NONE) {
         meeting->contact = place;
     }
@@ -148,9 +148,9 @@ static bool note_turn(graze_world *world, const grz_side *side)
 static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
                        bool begins)
 {
-    bool a_is_spent = take_hit(world, event, a, begins);
-    bool b_is_spent = take_hit(world, event, b, begins);
-    uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
+    const bool a_is_spent = take_hit(world, event, a, begins);
+    const bool b_is_spent = take_hit(world, event, b, begins);
+    const uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
     a->blocked = a->blocked && !a_is_spent;
     b->blocked = b->blocked && !b_is_spent;
     if (a->blocked || b->blocked) {
@@ -163,7 +163,7 @@ static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, 
         grz_motion_end(world, b->motion, event->touch.time);
     }
     const grz_motion *turned = a->blocked ? a->motion : b->blocked ? b->motion : NULL;
-    bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
+    const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
     return flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |
            (drops ? GRAZE_CONTACT_DROPPED : 0);
 }
@@ -212,14 +212,14 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
         grz_note_overlap(world, event, a.motion, NULL);
         return true;
     }
-    uint32_t fresh_count = world->fresh.count;
-    uint32_t place = find_contact(world, event, a.blocked || b.blocked);
+    const uint32_t fresh_count = world->fresh.count;
+    const uint32_t place = find_contact(world, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {
         return false;
     }
     graze_contact *contact = &world->fresh.data[place];
-    bool begins = is_new(world, event, place, fresh_count) &&
-                  is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
+    const bool begins = is_new(world, event, place, fresh_count) &&
+                        is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
     grz_note_overlap(world, event, a.motion, b.motion);
     contact->flags |= answer(world, event, &a, &b, begins);
     if (grz_piles_press(world, event, a.motion, b.motion)) {

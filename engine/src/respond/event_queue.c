@@ -133,7 +133,7 @@ static void sift_down(graze_world *world, grz_queued sinking)
 {
     grz_queued *queue = world->event_heap.data;
     const grz_event *events = world->events.data;
-    uint32_t count = world->event_heap.count;
+    const uint32_t count = world->event_heap.count;
     uint32_t place = 0;
     for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
         child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);

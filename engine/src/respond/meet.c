@@ -19,8 +19,8 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
     if (!world->filter_count && !world->filter) {
         return true;
     }
-    uint32_t a = rows->index[row_a];
-    uint32_t b = rows->index[row_b];
+    const uint32_t a = rows->index[row_a];
+    const uint32_t b = rows->index[row_b];
     if (!grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b))) {
         return false;
     }
@@ -29,15 +29,15 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
 
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)
 {
-    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
-                        grz_rotation_of(rows, row)};
+    const grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
+                              grz_rotation_of(rows, row)};
     return shape;
 }
 
 static grz_figure figure_at_end(const grz_rows *rows, uint32_t row)
 {
-    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
-                        grz_end_rotation_of(rows, row)};
+    const grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
+                              grz_end_rotation_of(rows, row)};
     return shape;
 }
 
@@ -53,7 +53,7 @@ static graze_sweep sweep_rect_circle(const grz_figure *a, const grz_figure *b, g
 {
     graze_sweep sweep =
         graze_sweep_circle_rect(negate(start), negate(delta), radius_of(b), a->half, a->rotation);
-    graze_vec2d centre = along(start, delta, sweep.time);
+    const graze_vec2d centre = along(start, delta, sweep.time);
     sweep.normal = negate(sweep.normal);
     sweep.point = add(sweep.point, centre);
     return sweep;
@@ -62,8 +62,8 @@ static graze_sweep sweep_rect_circle(const grz_figure *a, const grz_figure *b, g
 graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_vec2d start,
                               graze_vec2d delta)
 {
-    bool a_is_rect = a->kind == GRAZE_SHAPE_RECT;
-    bool b_is_rect = b->kind == GRAZE_SHAPE_RECT;
+    const bool a_is_rect = a->kind == GRAZE_SHAPE_RECT;
+    const bool b_is_rect = b->kind == GRAZE_SHAPE_RECT;
     if (a_is_rect && b_is_rect) {
         return graze_sweep_rects(start, delta, a->half, a->rotation, b->half, b->rotation);
     }
@@ -108,7 +108,7 @@ graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 ha
 static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b_start,
                        graze_vec2d b_delta)
 {
-    graze_vec2d b = along(b_start, b_delta, sweep->time);
+    const graze_vec2d b = along(b_start, b_delta, sweep->time);
     touch->point = add(b, sweep->point);
     touch->normal = vec2d(sweep->normal.x, sweep->normal.y); // A copy would wait for both.
     touch->depth = sweep->depth;
@@ -120,10 +120,10 @@ static bool touch_rotated(const grz_rows *rows, uint32_t row_a, uint32_t row_b, 
     if (!((rows->traits[row_a] | rows->traits[row_b]) & GRZ_TRAIT_SPINS)) {
         return false;
     }
-    grz_figure a = figure_at_end(rows, row_a);
-    grz_figure b = figure_at_end(rows, row_b);
+    const grz_figure a = figure_at_end(rows, row_a);
+    const grz_figure b = figure_at_end(rows, row_b);
     const graze_vec2d still = {0, 0};
-    graze_sweep sweep = grz_sweep_figures(&a, &b, start, still);
+    const graze_sweep sweep = grz_sweep_figures(&a, &b, start, still);
     if (!sweep.hit) {
         return false;
     }
@@ -142,11 +142,11 @@ static bool touch_rotated(const grz_rows *rows, uint32_t row_a, uint32_t row_b, 
 // Branch  The kernel is chosen by kinds: pairs of one world are mostly alike, and mostly round.
 bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
 {
-    graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
-    graze_vec2d finish = offset(rows->end[row_a], rows->end[row_b]);
-    graze_vec2d delta = subtract(finish, start);
+    const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
+    const graze_vec2d finish = offset(rows->end[row_a], rows->end[row_b]);
+    const graze_vec2d delta = subtract(finish, start);
     const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
-    graze_vec2 b_from = rows->position[row_b];
+    const graze_vec2 b_from = rows->position[row_b];
     if (!sweep.hit) {
         return touch_rotated(rows, row_a, row_b, finish, widen(rows->end[row_b]), touch);
     }
@@ -164,11 +164,11 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
 {
     const grz_motion *motion = grz_motion_of(world, row);
     if (!motion) {
-        grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
+        const grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
         *found = straight;
         return true;
     }
-    uint32_t last = motion->count - 1;
+    const uint32_t last = motion->count - 1;
     if (motion->gone && time >= motion->time[last]) {
         return false;
     }
@@ -176,7 +176,7 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
     while (k > 0 && motion->time[k] > time) {
         --k;
     }
-    grz_piece bent = {motion->time[k], motion->time[k + 1], motion->at[k], motion->at[k + 1]};
+    const grz_piece bent = {motion->time[k], motion->time[k + 1], motion->at[k], motion->at[k + 1]};
     *found = bent;
     return true;
 }
@@ -190,15 +190,15 @@ grz_course grz_course_find(const graze_world *world, uint32_t row)
 
 static graze_vec2d position_on(const grz_piece *piece, double time)
 {
-    graze_vec2d end = widen(piece->end);
-    graze_vec2d start = widen(piece->start);
+    const graze_vec2d end = widen(piece->end);
+    const graze_vec2d start = widen(piece->start);
     if (time >= piece->end_time) {
         return end;
     }
     if (time == piece->start_time) {
         return start;
     }
-    double fraction = (time - piece->start_time) / (piece->end_time - piece->start_time);
+    const double fraction = (time - piece->start_time) / (piece->end_time - piece->start_time);
     return along(start, subtract(end, start), fraction);
 }
 
@@ -326,11 +326,11 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
 
 static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
 {
-    float cosine = grz_magnitude(rotation.cosine);
-    float sine = grz_magnitude(rotation.sine);
-    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_rotation_margin + grz_least_margin,
-                         (sine * half.x + cosine * half.y) * grz_rotation_margin +
-                             grz_least_margin};
+    const float cosine = grz_magnitude(rotation.cosine);
+    const float sine = grz_magnitude(rotation.sine);
+    const graze_vec2 extent = {
+        (cosine * half.x + sine * half.y) * grz_rotation_margin + grz_least_margin,
+        (sine * half.x + cosine * half.y) * grz_rotation_margin + grz_least_margin};
     return extent;
 }
 
@@ -342,7 +342,7 @@ graze_vec2 grz_extent_of_figure(const grz_figure *shape)
 
 graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
 {
-    uint32_t traits = rows->traits[row];
+    const uint32_t traits = rows->traits[row];
     if (grz_kind_of(traits) != GRAZE_SHAPE_RECT) {
         return rows->half[row];
     }

@@ -153,12 +153,12 @@ bool grz_motions_start(graze_world *world)
 // The point of the last piece at `time`: certified, unless the body passes through walls anyway.
 static graze_vec2 find_point(const graze_world *world, const grz_motion *motion, double time)
 {
-    uint32_t last = motion->count - 1;
-    double start = motion->time[last - 1];
-    double length = motion->time[last] - start;
-    graze_vec2 from = motion->at[last - 1];
-    graze_vec2 to = motion->at[last];
-    double fraction = length > 0 ? (time - start) / length : 0;
+    const uint32_t last = motion->count - 1;
+    const double start = motion->time[last - 1];
+    const double length = motion->time[last] - start;
+    const graze_vec2 from = motion->at[last - 1];
+    const graze_vec2 to = motion->at[last];
+    const double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
     const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
     if (!walled || is_same_point(from, point) ||
@@ -182,7 +182,7 @@ static void note_change(grz_motion *motion, double time)
 
 static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 {
-    uint32_t last = motion->count - 1;
+    const uint32_t last = motion->count - 1;
     motion->at[last] = point;
     motion->time[last] = time;
     note_change(motion, time);
@@ -191,11 +191,11 @@ static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 // Where the course leads, but never out of the box by which the body's pairs were found.
 static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double fraction)
 {
-    double length = length_of(course);
-    double shorter = length > motion->reach ? motion->reach / length : 1;
+    const double length = length_of(course);
+    const double shorter = length > motion->reach ? motion->reach / length : 1;
     motion->hurries = shorter < 1;
-    graze_vec2 end = {(float)((double)from.x + course.x * shorter * fraction) + 0.0f,
-                      (float)((double)from.y + course.y * shorter * fraction) + 0.0f};
+    const graze_vec2 end = {(float)((double)from.x + course.x * shorter * fraction) + 0.0f,
+                            (float)((double)from.y + course.y * shorter * fraction) + 0.0f};
     return end;
 }
 
@@ -209,8 +209,8 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
 {
     GRZ_ASSERT(motion->count < GRZ_KNOTS);
     end_piece(motion, time, find_point(world, motion, time));
-    uint32_t last = motion->count++;
-    graze_vec2 from = motion->at[last - 1];
+    const uint32_t last = motion->count++;
+    const graze_vec2 from = motion->at[last - 1];
     motion->stands = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion) ||
                      (course.x == 0 && course.y == 0);
     motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
@@ -250,7 +250,7 @@ void grz_motion_spare_turn(grz_motion *motion, double time)
 
 void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
 {
-    uint32_t last = motion->count - 1;
+    const uint32_t last = motion->count - 1;
     motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
 }
 

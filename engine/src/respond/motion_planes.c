@@ -169,7 +169,7 @@ void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit)
 {
     for (uint32_t i = 0; i < slide->count; ++i) {
         grz_plane *plane = &slide->planes[i];
-        bool parallel = absolute(cross(plane->normal, normal)) < parallel_tolerance;
+        const bool parallel = absolute(cross(plane->normal, normal)) < parallel_tolerance;
         if (parallel && dot(plane->normal, normal) > 0) {
             plane->limit = min_double(plane->limit, limit);
             return;

@@ -19,7 +19,7 @@ static const double leaning = 0.5;       ///< Cosine of the angle from upright: 
 
 static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
 {
-    double missing = distance - dot(*push, out);
+    const double missing = distance - dot(*push, out);
     if (missing > 0) {
         *push = along(*push, out, missing);
     }
@@ -57,7 +57,7 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion)
 static void lift_stopped(const graze_world *world, const grz_event *event, grz_motion *a,
                          double depth)
 {
-    bool stops = a && event->row_b == GRZ_NONE && grz_response_of(world, a) == GRAZE_STOP;
+    const bool stops = a && event->row_b == GRZ_NONE && grz_response_of(world, a) == GRAZE_STOP;
     if (stops && event->touch.depth < grz_sink_limit * grz_size_of(world, event->row_a)) {
         shove(a, negate(event->touch.normal), depth);
     }

@@ -20,7 +20,7 @@ bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, ui
 
 grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count)
 {
-    grz_splicing plan = {.splice = splice, .list = list, .size = size, .count = count};
+    const grz_splicing plan = {.splice = splice, .list = list, .size = size, .count = count};
     splice->coming.count = 0;
     splice->stretches.count = 0;
     return plan;

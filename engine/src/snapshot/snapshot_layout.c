@@ -6,7 +6,7 @@ enum { VERSION = 4, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {
-    grz_snapshot_header header = {
+    const grz_snapshot_header header = {
         .magic = {'G', 'R', 'A', 'Z', 'E', 'S', 'N', 'P'},
         .byte_order = BYTE_ORDER,
         .version = VERSION,

@@ -22,9 +22,9 @@ static uint32_t search_key(const graze_world *world, const graze_contact *contac
     const graze_contact_end wanted = grz_key_of(contact);
     uint32_t low = 0;
     for (uint32_t high = world->keys.count; high - low > 1;) {
-        uint32_t middle = low + (high - low) / 2;
+        const uint32_t middle = low + (high - low) / 2;
         const graze_contact_end key = grz_key_at(world, middle);
-        bool before = grz_compare_keys(&key, &wanted) <= 0;
+        const bool before = grz_compare_keys(&key, &wanted) <= 0;
         low = before ? middle : low;
         high = before ? high : middle;
     }

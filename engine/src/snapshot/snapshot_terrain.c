@@ -123,7 +123,7 @@ static graze_status add_lines(graze_world *world, const grz_snapshot *snapshot,
     for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
         read_chain(&reader);
         if (reader.record.point_count && !is_in_grid(world, i, &reader)) {
-            graze_status status = add_line(world, i, &reader, change);
+            const graze_status status = add_line(world, i, &reader, change);
             if (status) {
                 return status;
             }
@@ -148,7 +148,7 @@ graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapsho
                                    snapshot->header.point_count)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    graze_status status = add_lines(world, snapshot, change);
+    const graze_status status = add_lines(world, snapshot, change);
     if (status) {
         grz_terrain_cancel(world, change);
     }

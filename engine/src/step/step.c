@@ -24,7 +24,7 @@ static void add_time(graze_world *world, graze_phase phase, double *start)
 static void split_time_of_pairs(graze_world *world)
 {
     double *seconds = world->stats.phase_seconds;
-    double deciding = seconds[GRAZE_PHASE_PAIRS] * world->decide_share;
+    const double deciding = seconds[GRAZE_PHASE_PAIRS] * world->decide_share;
     seconds[GRAZE_PHASE_DECIDE] += deciding;
     seconds[GRAZE_PHASE_PAIRS] -= deciding;
 }
@@ -99,7 +99,7 @@ static graze_status step_world(graze_world *world, float dt)
     memset(world->stats.phase_seconds, 0, sizeof world->stats.phase_seconds);
     world->busy = true;
     world->dt = dt;
-    graze_status status = run_phases(world);
+    const graze_status status = run_phases(world);
     world->busy = false;
     if (status) {
         world->stats = before;
@@ -117,7 +117,7 @@ static graze_status step_world(graze_world *world, float dt)
 graze_status graze_world_step(graze_world *world, float dt)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = step_world(world, dt);
+    const graze_status status = step_world(world, dt);
     grz_note_step(world, status, dt);
     grz_fp_leave(caller);
     return status;

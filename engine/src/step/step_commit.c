@@ -59,7 +59,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     }
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;
-    uint32_t index = rows->index[motion->row];
+    const uint32_t index = rows->index[motion->row];
     if (!motion->gone) {
         count_hits(world, motion, index);
     }
@@ -81,7 +81,7 @@ static void commit_spent(graze_world *world)
 // rounding: a second is sixty steps of 1/60, not one more.
 static bool age(grz_life *life, float dt)
 {
-    bool over = life->lifetime <= dt * 1.0625f;
+    const bool over = life->lifetime <= dt * 1.0625f;
     life->lifetime -= over ? life->lifetime : dt;
     return over;
 }

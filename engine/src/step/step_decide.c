@@ -60,7 +60,7 @@ static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
         if (rows->traits[row] & GRZ_TRAIT_FREE) {
             continue;
         }
-        uint32_t place = group->count++;
+        const uint32_t place = group->count++;
         group->rows[place] = row;
         group->known[place] = false;
         group->from[place] = rows->position[row];
@@ -78,7 +78,7 @@ static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
 static const grz_move *know_move(mover_group *group, uint32_t place)
 {
     const grz_rows *rows = &group->world->rows;
-    uint32_t row = group->rows[place];
+    const uint32_t row = group->rows[place];
     if (!group->known[place]) {
         group->known[place] = true;
         group->movers[place] = grz_mover_of(group->world, row);
@@ -91,8 +91,8 @@ static const grz_move *know_move(mover_group *group, uint32_t place)
 // The corner-to-corner move of a box is through the box: only a search of the whole box is enough.
 static bool is_searched(const mover_group *group, uint32_t place)
 {
-    uint32_t traits = group->world->rows.traits[group->rows[place]];
-    bool ray = grz_kind_of(traits) == GRAZE_SHAPE_RAY;
+    const uint32_t traits = group->world->rows.traits[group->rows[place]];
+    const bool ray = grz_kind_of(traits) == GRAZE_SHAPE_RAY;
     return group->searched[place] == GRAZE_SEGMENT_SEARCH_BOX ||
            (ray && group->searched[place] == GRAZE_SEGMENT_SEARCH_MOVE);
 }
@@ -101,8 +101,8 @@ static void take_finds(void *context, const graze_segment_finds *finds)
 {
     mover_group *group = context;
     for (uint32_t i = 0; i < finds->count; ++i) {
-        uint32_t place = finds->move[i];
-        grz_wall wall = {
+        const uint32_t place = finds->move[i];
+        const grz_wall wall = {
             {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}},
             finds->names[i]->owner,
             finds->names[i]->item,
@@ -135,7 +135,7 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
     group.sink = sink;
     for (uint32_t row = first; row < end;) {
         row = load_movers(&group, row, end);
-        graze_segment_search all = graze_segment_grid_find(
+        const graze_segment_search all = graze_segment_grid_find(
             &world->terrain, group.from, group.to, group.count, group.searched, take_finds, &group);
         for (uint32_t i = 0; all != GRAZE_SEGMENT_SEARCH_BOX && i < group.count; ++i) {
             if (!is_searched(&group, i)) {

@@ -38,7 +38,7 @@ static uint32_t filter_pairs(const graze_world *world, graze_pair *pairs, uint32
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        graze_pair pair = pairs[i];
+        const graze_pair pair = pairs[i];
         pairs[kept] = pair;
         kept += grz_bodies_meet(world, pair.a, pair.b);
     }
@@ -73,8 +73,8 @@ static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t meetings, 
 // A single part has all the room.
 static void take_all_room(const graze_world *world, grz_pair_part *part)
 {
-    uint32_t hits = world->hits.capacity;
-    uint32_t ranks = world->hit_ranks.capacity;
+    const uint32_t hits = world->hits.capacity;
+    const uint32_t ranks = world->hit_ranks.capacity;
     part->hits.room = hits < ranks ? hits : ranks;
     part->meetings.room = world->meetings.capacity;
     part->touches.room = world->ray_touches.capacity;
@@ -106,12 +106,12 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
 {
     grz_decide_begin(world, pairs, count);
     for (uint32_t first = 0; first < count; first += GRZ_DECIDED_AT_ONCE) {
-        uint32_t rest = count - first;
-        uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
+        const uint32_t rest = count - first;
+        const uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
         find_room(world, part, sinks);
-        uint32_t hit_count = sinks->hits.count;
-        uint32_t meeting_count = sinks->meetings.count;
-        uint32_t touch_count = sinks->touches.count;
+        const uint32_t hit_count = sinks->hits.count;
+        const uint32_t meeting_count = sinks->meetings.count;
+        const uint32_t touch_count = sinks->touches.count;
         grz_decide_pairs(world, pairs + first, some, rest, sinks);
         part->hits.count += sinks->hits.count - hit_count;
         part->meetings.count += sinks->meetings.count - meeting_count;
@@ -205,7 +205,7 @@ static uint32_t count_parts(const graze_world *world)
 // again.
 static void cut_parts(graze_world *world)
 {
-    uint32_t part_count = count_parts(world);
+    const uint32_t part_count = count_parts(world);
     if (part_count == world->part_count) {
         return;
     }
@@ -346,7 +346,7 @@ static void join_parts(graze_world *world)
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
     }
-    double both = pair_seconds + decide_seconds;
+    const double both = pair_seconds + decide_seconds;
     world->decide_share = both > 0 ? decide_seconds / both : 0;
 }
 

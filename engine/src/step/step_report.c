@@ -290,12 +290,12 @@ void grz_step_report(graze_world *world)
 
 graze_contact_list graze_world_contacts(const graze_world *world)
 {
-    graze_contact_list list = {world->contacts.data, world->contacts.count};
+    const graze_contact_list list = {world->contacts.data, world->contacts.count};
     return list;
 }
 
 graze_contact_end_list graze_world_contact_ends(const graze_world *world)
 {
-    graze_contact_end_list list = {world->ends.data, world->ends.count};
+    const graze_contact_end_list list = {world->ends.data, world->ends.count};
     return list;
 }

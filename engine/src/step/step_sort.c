@@ -104,7 +104,7 @@ static void order_rows_at_once(graze_world *world)
 
 graze_status grz_step_sort(graze_world *world)
 {
-    graze_grid_items items = items_of(world);
+    const graze_grid_items items = items_of(world);
     graze_status status = graze_grid_reserve(world->grid, world->rows.capacity);
     if (status) {
         return status;

@@ -23,10 +23,10 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
                          graze_vec2 to)
 {
     const grz_move move = grz_move_of(world, mover, from, to);
-    grz_mover centre = {.kind = GRAZE_SHAPE_RAY,
-                        .filter = mover->filter,
-                        .body = mover->body,
-                        .known_walls = mover->known_walls};
+    const grz_mover centre = {.kind = GRAZE_SHAPE_RAY,
+                              .filter = mover->filter,
+                              .body = mover->body,
+                              .known_walls = mover->known_walls};
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, &centre, from, to);
     grz_touch touch;

@@ -121,7 +121,7 @@ static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
         return NULL;
     }
     for (uint32_t i = 0; i < def->count; ++i) {
-        graze_vec2 point = {def->points[i].x + 0.0f, def->points[i].y + 0.0f};
+        const graze_vec2 point = {def->points[i].x + 0.0f, def->points[i].y + 0.0f};
         grz_list_push(points, point);
     }
     return points;
@@ -129,7 +129,7 @@ static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
 
 static grz_chain make_chain(const graze_chain_def *def, graze_vec2 *points, uint32_t generation)
 {
-    grz_chain chain = {
+    const grz_chain chain = {
         .generation = generation,
         .in_world = true,
         .loop = def->loop,
@@ -173,10 +173,10 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
         !(points = copy_points(world, def))) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    uint32_t index = find_vacant_chain(world);
-    bool reused = index < grz_list_count(world->chains);
-    uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
-    grz_chain chain = make_chain(def, points, generation + (generation == 0));
+    const uint32_t index = find_vacant_chain(world);
+    const bool reused = index < grz_list_count(world->chains);
+    const uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
+    const grz_chain chain = make_chain(def, points, generation + (generation == 0));
     graze_status status =
         graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain.points, chain.loop));
     if (status) {
@@ -207,7 +207,7 @@ static graze_chain_id create_chain(graze_world *world, const graze_chain_def *de
 graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_chain_id id = create_chain(world, def);
+    const graze_chain_id id = create_chain(world, def);
     grz_note_chain(world, world->last_status, def, id);
     grz_fp_leave(caller);
     return id;

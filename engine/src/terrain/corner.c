@@ -3,11 +3,11 @@
 bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
                          graze_vec2 *neighbour)
 {
-    uint32_t count = (uint32_t)grz_list_count(chain->points);
-    graze_vec2 at = chain->points[corner];
+    const uint32_t count = (uint32_t)grz_list_count(chain->points);
+    const graze_vec2 at = chain->points[corner];
     for (uint32_t k = 1; k < count; ++k) {
-        uint32_t place = forward ? corner + k : corner + count - k;
-        bool wraps = forward ? place >= count : k > corner;
+        const uint32_t place = forward ? corner + k : corner + count - k;
+        const bool wraps = forward ? place >= count : k > corner;
         if (wraps && !chain->loop) {
             return false;
         }
@@ -58,15 +58,15 @@ static double side_of(const grz_joint *joint)
     const graze_vec2d first = first_of(joint), second = second_of(joint);
     const bool left_of_first = is_left_of(first, joint->mover);
     const bool left_of_second = is_left_of(second, joint->mover);
-    bool is_left = cross(first, second) < 0 ? left_of_first || left_of_second
-                                            : left_of_first && left_of_second;
+    const bool is_left = cross(first, second) < 0 ? left_of_first || left_of_second
+                                                  : left_of_first && left_of_second;
     return is_left ? 1 : -1;
 }
 
 graze_vec2d grz_normal_into(graze_vec2d wall, double side)
 {
-    double factor = side / length_of(wall);
-    graze_vec2d normal = {wall.y * factor, -wall.x * factor};
+    const double factor = side / length_of(wall);
+    const graze_vec2d normal = {wall.y * factor, -wall.x * factor};
     return normal;
 }
 

@@ -64,7 +64,7 @@ void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover)
 grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                      graze_vec2 to)
 {
-    grz_move move = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
+    const grz_move move = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
     return move;
 }
 
@@ -115,7 +115,7 @@ static bool chain_is_met(const graze_world *world, const grz_mover *mover, uint3
 static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,
                                graze_segment wall)
 {
-    graze_vec2d start = widen(from);
+    const graze_vec2d start = widen(from);
     if (mover->kind == GRAZE_SHAPE_CIRCLE) {
         return graze_sweep_circle_segment(start, delta, (double)mover->half.x, wall);
     }
@@ -125,7 +125,7 @@ static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_ve
 static graze_sweep sweep_rotated(const grz_mover *mover, graze_vec2 to, graze_segment wall)
 {
     const graze_vec2d still = {0, 0};
-    graze_vec2d at = {(double)to.x, (double)to.y};
+    const graze_vec2d at = {(double)to.x, (double)to.y};
     graze_sweep sweep = graze_sweep_rect_segment(at, still, mover->half, mover->end_rotation, wall);
     sweep.time = 1;
     sweep.depth = 0;
@@ -135,7 +135,7 @@ static graze_sweep sweep_rotated(const grz_mover *mover, graze_vec2 to, graze_se
 // Finds where a ray's move from -> to crosses a wall.
 static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
-    graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
+    const graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
     grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false};
     crossing.approach = sweep.time < 1 ? dot(offset(to, from), sweep.normal) : 0;
     *touch = crossing;
@@ -167,7 +167,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
                         grz_touch *touch)
 {
     graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
-    bool crosses = !grz_are_apart(from, to, wall) && graze_crosses(from, to, wall);
+    const bool crosses = !grz_are_apart(from, to, wall) && graze_crosses(from, to, wall);
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);
     }
@@ -184,7 +184,8 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     }
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     const bool passes = size == 0 && !crosses;
-    grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, passes};
+    const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth,
+                             0,          crosses,     passes};
     *touch = found;
     return true;
 }
@@ -240,7 +241,7 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
 
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
 {
-    graze_segment_id id = {{wall->chain, world->chains[wall->chain].generation}, wall->item};
+    const graze_segment_id id = {{wall->chain, world->chains[wall->chain].generation}, wall->item};
     return id;
 }
 
