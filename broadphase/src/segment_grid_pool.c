@@ -35,7 +35,7 @@ static graze_status take_block(grz_segment_pool *pool, const graze_allocator *al
     if (quad != 0) {
         pool->free[shift] = *link_of(pool, quad);
     } else {
-        graze_status status = take_new_block(pool, allocator, UINT32_C(1) << shift, &quad);
+        const graze_status status = take_new_block(pool, allocator, UINT32_C(1) << shift, &quad);
         if (status) {
             return status;
         }
@@ -76,7 +76,7 @@ graze_status grz_segment_pool_grow(grz_segment_pool *pool, const graze_allocator
 {
     const uint32_t shift = cell->place ? grz_block_shift(*cell) + 1 : 0;
     grz_segment_cell grown = *cell;
-    graze_status status = take_block(pool, allocator, shift, &grown.place);
+    const graze_status status = take_block(pool, allocator, shift, &grown.place);
     if (status) {
         return status;
     }

@@ -189,7 +189,7 @@ void grz_segment_table_destroy(grz_segment_table *table)
     }
     grz_segment_pool_free(&table->pool, &table->allocator);
     grz_block memory = table->memory;
-    graze_allocator allocator = table->allocator;
+    const graze_allocator allocator = table->allocator;
     grz_block_free(&memory, &allocator);
 }
 

@@ -41,6 +41,8 @@ static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
 /// Copies some of the last step's keys to any address.
 void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to);
 
+/// The comparisons return a number below 0 if the first is the smaller, 0 if both are equal, and
+/// else a number above 0: of ids by index, then generation; of segments by chain, then index.
 static inline int grz_compare_numbers(uint32_t first, uint32_t second)
 {
     return (first > second) - (first < second);

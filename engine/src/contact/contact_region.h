@@ -21,11 +21,13 @@ typedef struct grz_key_cut {
     uint32_t b_bits;  ///< this many lower ones are a rank's lower half.
 } grz_key_cut;
 
+/// Returns the key of a rank, whose a must be among those that the cut allows for.
 static inline uint32_t grz_key_of_rank(const grz_key_cut *cut, uint64_t rank)
 {
     return ((uint32_t)(rank >> 32) - cut->first_a) << cut->b_bits | (uint32_t)rank;
 }
 
+/// Returns the rank that a key was cut from.
 static inline uint64_t grz_rank_of_key(const grz_key_cut *cut, uint32_t key)
 {
     const uint32_t a = cut->first_a + (key >> cut->b_bits);

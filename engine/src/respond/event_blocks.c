@@ -10,6 +10,7 @@
 #include "respond/motion.h"
 #include "respond/tolerance.h"
 #include "terrain/terrain.h"
+#include "vec2d.h"
 
 static const double velocity_rounding = 1e-9; ///< Of the speeds.
 
@@ -36,12 +37,9 @@ static double find_approach(const graze_world *world, const grz_event *event)
     }
     graze_vec2d relative = grz_course_at(world, event->row_a, event->touch.time);
     if (event->row_b != GRZ_NONE) {
-        graze_vec2d course_b = grz_course_at(world, event->row_b, event->touch.time);
-        relative.x -= course_b.x;
-        relative.y -= course_b.y;
+        relative = subtract(relative, grz_course_at(world, event->row_b, event->touch.time));
     }
-    const graze_vec2d normal = event->touch.normal;
-    return relative.x * normal.x + relative.y * normal.y;
+    return dot(relative, event->touch.normal);
 }
 
 static bool is_solid_to_a(const graze_world *world, const grz_event *event)

@@ -25,6 +25,7 @@ static inline graze_response grz_response_of(const graze_world *world, const grz
     return (graze_response)world->bodies.data[motion->index].response;
 }
 
+/// Returns whether a body has the response GRAZE_BOUNCE.
 static inline bool grz_bounces_at(const graze_world *world, uint32_t row)
 {
     return world->bodies.data[world->rows.index[row]].response == GRAZE_BOUNCE;

@@ -348,7 +348,7 @@ graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
     }
     graze_vec2 extent = rotated_extent(rows->half[row], rows->rotation[row]);
     if (traits & GRZ_TRAIT_SPINS) {
-        graze_vec2 end = rotated_extent(rows->half[row], rows->end_rotation[row]);
+        const graze_vec2 end = rotated_extent(rows->half[row], rows->end_rotation[row]);
         extent.x = extent.x > end.x ? extent.x : end.x;
         extent.y = extent.y > end.y ? extent.y : end.y;
     }

@@ -89,6 +89,7 @@ static inline uint32_t grz_rest_index_of_place(const graze_world *world, uint32_
     return world->rest.index_of_place.data[place];
 }
 
+/// Returns whether no body is still.
 static inline bool grz_rest_is_empty(const graze_world *world)
 {
     return world->active_count == world->body_count;

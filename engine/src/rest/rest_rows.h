@@ -17,6 +17,7 @@ static inline uint32_t grz_rest_count_still(const graze_world *world)
     return world->body_count - world->active_count;
 }
 
+/// Returns whether a still body with these traits is a sleeper.
 static inline bool grz_rest_is_sleeper(uint32_t traits)
 {
     return (traits & GRZ_TRAIT_FREE) != 0;

@@ -16,7 +16,7 @@ typedef struct chain_reader {
 
 static chain_reader read_chains(const grz_snapshot *snapshot)
 {
-    chain_reader reader = {
+    const chain_reader reader = {
         .records = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS),
         .points = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS),
     };

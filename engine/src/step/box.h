@@ -22,6 +22,7 @@ static inline float grz_magnitude(float number)
 /// last place, 2^-24 of its size: this covers that of the sum and of the margin itself.
 static const float grz_side_margin = 0x1p-22f;
 
+/// Returns the lower side of a box around `centre`: so far from it, and the margin; finite.
 static inline float grz_lower_side(float centre, float extent)
 {
     float side = centre - extent;
@@ -29,6 +30,7 @@ static inline float grz_lower_side(float centre, float extent)
     return side > -FLT_MAX ? side : -FLT_MAX;
 }
 
+/// Returns its upper side, likewise.
 static inline float grz_upper_side(float centre, float extent)
 {
     float side = centre + extent;

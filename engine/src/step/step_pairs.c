@@ -177,8 +177,8 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
     double start = grz_now_in_seconds();
     for (;;) {
         uint32_t kept;
-        uint32_t found = find_pairs(world, &stream, pairs, &kept);
-        double between = grz_now_in_seconds();
+        const uint32_t found = find_pairs(world, &stream, pairs, &kept);
+        const double between = grz_now_in_seconds();
         part.candidate_count += found;
         part.pair_seconds += between - start;
         if (!found) {

@@ -40,8 +40,8 @@ static chain_corner find_corner(const grz_joint *joint, double side)
 {
     const graze_vec2d first = first_of(joint), second = second_of(joint);
     chain_corner found = {.first = first, .second = second, .side = side};
-    double turn = cross(first, second);
-    bool tip = turn == 0 && dot(first, second) < 0;
+    const double turn = cross(first, second);
+    const bool tip = turn == 0 && dot(first, second) < 0;
     found.sticks_out = side * turn < 0 || tip;
     return found;
 }

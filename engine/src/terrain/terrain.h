@@ -67,6 +67,7 @@ void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover);
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_segment wall, uint32_t chain);
 
+/// Returns a move, with the box around it. It refers to `mover`.
 grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                      graze_vec2 to);
 
@@ -87,6 +88,8 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
 /// Returns the id of a wall.
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
 
+/// Begins a walk along the walls of a move from -> to: those that are known to be near the mover,
+/// if the move stays within their box, else those of the grid. It refers to `mover`.
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to);
 
