@@ -108,17 +108,21 @@ static void separate_upright(graze_world *world, const grz_event *event, grz_mot
     }
 }
 
-void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+// How much deeper the two overlap than they may; not above 0 if no deeper.
+static double find_excess(const graze_world *world, const grz_event *event)
+{
+    const grz_touch *touch = &event->touch;
+    const double size = grz_size_of(world, event->row_a);
+    if (!(touch->depth > grz_overlap_tolerance * size)) { // It may rest as deep anywhere.
+        return 0;
+    }
+    return touch->depth - grz_overlap_allowed(world, event->row_a, touch->normal);
+}
+
+static void note_excess(graze_world *world, const grz_event *event, double depth, grz_motion *a,
+                        grz_motion *b)
 {
     const graze_vec2d normal = event->touch.normal;
-    const double size = grz_size_of(world, event->row_a);
-    if (!(event->touch.depth > grz_overlap_tolerance * size)) { // It may rest as deep anywhere.
-        return;
-    }
-    const double depth = event->touch.depth - grz_overlap_allowed(world, event->row_a, normal);
-    if (!(depth > 0)) {
-        return;
-    }
     lift_stopped(world, event, a, depth);
     a = is_pushed(world, a) ? a : NULL;
     b = is_pushed(world, b) ? b : NULL;
@@ -130,6 +134,14 @@ void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
         }
     } else if (a) {
         shove(a, negate(normal), depth);
+    }
+}
+
+void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+{
+    const double depth = find_excess(world, event);
+    if (depth > 0) {
+        note_excess(world, event, depth, a, b);
     }
 }
 
