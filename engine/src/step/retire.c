@@ -16,18 +16,17 @@
 // than it costs. If few go, the last rows fill the gaps.
 
 enum {
-    MARKS = 64,          ///< Rows a word.
-    ROWS_AT_ONCE = 1024, ///< A multiple of it.
+    ROWS_AT_ONCE = 1024, ///< A multiple of GRZ_MARKS.
     AHEAD = 16,          ///< How far ahead rows that move are prefetched.
     PACK_SHARE = 16      ///< Rows move up if at least one in 16 goes.
 };
 
-_Static_assert(GRZ_BLOCK_ROWS % MARKS == 0, "no two blocks share a word");
+_Static_assert(GRZ_BLOCK_ROWS % GRZ_MARKS == 0, "no two blocks share a word");
 
 bool grz_retire_reserve(graze_world *world, size_t count)
 {
     const graze_allocator *allocator = &world->counting;
-    const uint32_t words = world->active_count / MARKS + 1;
+    const uint32_t words = world->active_count / GRZ_MARKS + 1;
     const uint32_t blocks = grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS);
     if (!grz_list_reserve(world->retired, allocator, count) ||
         !grz_array_reserve(&world->marked, allocator, words) ||
@@ -49,18 +48,18 @@ typedef struct row_list {
 static void list_word(const graze_world *world, uint32_t word, row_list *list)
 {
     for (uint64_t marks = world->marked.data[word]; marks; marks &= marks - 1) {
-        list->rows[list->count++] = word * MARKS + grz_lowest_bit(marks);
+        list->rows[list->count++] = word * GRZ_MARKS + grz_lowest_bit(marks);
     }
 }
 
-// Lists marked rows from `first`, a multiple of MARKS, to end - 1. Returns the row to continue
+// Lists marked rows from `first`, a multiple of GRZ_MARKS, to end - 1. Returns the row to continue
 // with.
 static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t end, row_list *list)
 {
     const uint32_t last = end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE;
     list->count = 0;
-    for (; first < last; first += MARKS) {
-        list_word(world, first / MARKS, list);
+    for (; first < last; first += GRZ_MARKS) {
+        list_word(world, first / GRZ_MARKS, list);
     }
     return last;
 }
@@ -266,7 +265,7 @@ static void move_still(graze_world *world, uint32_t left)
 
 static void unmark(graze_world *world, uint32_t rows)
 {
-    memset(world->marked.data, 0, (rows / MARKS + 1) * sizeof *world->marked.data);
+    memset(world->marked.data, 0, (rows / GRZ_MARKS + 1) * sizeof *world->marked.data);
 }
 
 void grz_retire_marked(graze_world *world)

@@ -11,6 +11,8 @@
 #include "asserts.h"
 #include "state.h"
 
+enum { GRZ_MARKS = 64 }; ///< Rows a word of marks.
+
 /// Makes room for marks of all active rows, and for `count` retired bodies. Returns false if memory
 /// runs out.
 bool grz_retire_reserve(graze_world *world, size_t count);
@@ -18,13 +20,13 @@ bool grz_retire_reserve(graze_world *world, size_t count);
 /// Marks an active row.
 static inline void grz_retire_mark(graze_world *world, uint32_t row)
 {
-    GRZ_ASSERT(row < world->active_count && row / 64 < world->marked.count);
-    world->marked.data[row / 64] |= UINT64_C(1) << row % 64;
+    GRZ_ASSERT(row < world->active_count && row / GRZ_MARKS < world->marked.count);
+    world->marked.data[row / GRZ_MARKS] |= UINT64_C(1) << row % GRZ_MARKS;
 }
 
 static inline bool grz_retire_is_marked(const graze_world *world, uint32_t row)
 {
-    return world->marked.data[row / 64] >> row % 64 & 1;
+    return world->marked.data[row / GRZ_MARKS] >> row % GRZ_MARKS & 1;
 }
 
 /// Removes the bodies of all marked rows from the world, and unmarks them. This may change the rows
