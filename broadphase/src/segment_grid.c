@@ -47,9 +47,7 @@ static graze_status insert_segment(void *context, const grz_segment *segment)
 
 static int bucket_of(const grz_segment *segment)
 {
-    const graze_vec2 a = {segment->ax, segment->ay};
-    const graze_vec2 b = {segment->bx, segment->by};
-    return grz_segment_bucket(a, b);
+    return grz_segment_bucket(grz_segment_start(segment), grz_segment_end(segment));
 }
 
 // Whether there is a level for each segment of the line; counts those that will not fit well.
@@ -71,9 +69,8 @@ static void count_line(grz_segment_census *census, const graze_polyline *line)
 {
     for (uint32_t i = 0; i < segment_count_of(line); ++i) {
         const grz_segment segment = segment_of(0, line, i);
-        const graze_vec2 a = {segment.ax, segment.ay};
-        const graze_vec2 b = {segment.bx, segment.by};
-        grz_segment_census_add(census, bucket_of(&segment), a, b);
+        grz_segment_census_add(census, bucket_of(&segment), grz_segment_start(&segment),
+                               grz_segment_end(&segment));
     }
 }
 

@@ -1,5 +1,8 @@
 #include "segment_grid_plan.h"
 
+#include "asserts.h"
+#include "bounds.h"
+
 #include <string.h>
 
 enum {
@@ -35,22 +38,14 @@ int grz_segment_bucket(graze_vec2 a, graze_vec2 b)
     return bucket < GRZ_BUCKETS ? bucket : GRZ_BUCKETS - 1;
 }
 
-static void box_include(graze_aabb *box, graze_vec2 point)
-{
-    box->lower.x = point.x < box->lower.x ? point.x : box->lower.x;
-    box->lower.y = point.y < box->lower.y ? point.y : box->lower.y;
-    box->upper.x = point.x > box->upper.x ? point.x : box->upper.x;
-    box->upper.y = point.y > box->upper.y ? point.y : box->upper.y;
-}
-
 void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b)
 {
     graze_aabb *box = &census->boxes[bucket];
     if (census->counts[bucket] == 0) {
-        box->lower = box->upper = a;
+        *box = box_of_point(a);
     }
-    box_include(box, a);
-    box_include(box, b);
+    extend_by_point(box, a);
+    extend_by_point(box, b);
     ++census->counts[bucket];
     ++census->total;
 }
@@ -134,8 +129,7 @@ static void add_bucket(grz_level_plan *plan, const grz_segment_census *census, i
 {
     const graze_aabb *box = &census->boxes[bucket];
     plan->box = plan->count == 0 ? *box : plan->box;
-    box_include(&plan->box, box->lower);
-    box_include(&plan->box, box->upper);
+    extend_by_box(&plan->box, *box);
     plan->count += census->counts[bucket];
     plan->bucket_high = bucket;
 }
@@ -157,11 +151,14 @@ static grz_level_plan plan_level(const grz_segment_census *census, int first)
     return plan;
 }
 
+// Of the four buckets from its first one on a level admits all that hold any. So each begins four
+// after the one before, or later.
 uint32_t grz_segment_plan(const grz_segment_census *census, int first,
                           grz_level_plan plans[GRZ_LEVELS_MAX])
 {
     uint32_t count = 0;
     while (first < GRZ_BUCKETS && count_from(census, first) > 0) {
+        GRZ_ASSERT(count < GRZ_LEVELS_MAX);
         plans[count] = plan_level(census, first);
         first = plans[count].bucket_high + 1;
         ++count;

@@ -22,6 +22,20 @@ typedef struct grz_segment {
     uint32_t owner, item;
 } grz_segment;
 
+/// Returns where a segment begins: a.
+static inline graze_vec2 grz_segment_start(const grz_segment *segment)
+{
+    const graze_vec2 a = {segment->ax, segment->ay};
+    return a;
+}
+
+/// Returns where it ends: b.
+static inline graze_vec2 grz_segment_end(const grz_segment *segment)
+{
+    const graze_vec2 b = {segment->bx, segment->by};
+    return b;
+}
+
 /// Up to four segments: a cache line. Names are stored apart, because few of them are read.
 typedef struct grz_segment_quad {
     float ax[GRZ_QUAD], ay[GRZ_QUAD], bx[GRZ_QUAD], by[GRZ_QUAD];

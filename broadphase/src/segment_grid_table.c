@@ -193,18 +193,6 @@ void grz_segment_table_destroy(grz_segment_table *table)
     grz_block_free(&memory, &allocator);
 }
 
-static graze_vec2 start_of(const grz_segment *segment)
-{
-    const graze_vec2 a = {segment->ax, segment->ay};
-    return a;
-}
-
-static graze_vec2 end_of(const grz_segment *segment)
-{
-    const graze_vec2 b = {segment->bx, segment->by};
-    return b;
-}
-
 typedef struct cell_list {
     uint32_t count;
     uint32_t cells[GRZ_COPIES_MAX + 1]; ///< One to spare for the end of a walk.
@@ -228,7 +216,8 @@ static void list_rectangle(cell_list *list, const grz_segment_level *level, cons
 // apart than a segment of the level is long, so both ends share a row.
 static void list_walk(cell_list *list, const grz_segment_level *level, const grz_segment *segment)
 {
-    graze_segment_walk walk = grz_segment_walk_level(level, start_of(segment), end_of(segment));
+    graze_segment_walk walk =
+        grz_segment_walk_level(level, grz_segment_start(segment), grz_segment_end(segment));
     list->count = 0;
     while (grz_segment_walk_next_cell(&walk, &list->cells[list->count])) {
         ++list->count;
@@ -267,7 +256,7 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
 
 graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segment *segment)
 {
-    const int bucket = grz_segment_bucket(start_of(segment), end_of(segment));
+    const int bucket = grz_segment_bucket(grz_segment_start(segment), grz_segment_end(segment));
     GRZ_ASSERT(bucket < grz_segment_table_bucket_end(table));
     grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
     cell_list list;
@@ -282,15 +271,16 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
     }
     ++level->count;
     ++table->count;
-    grz_segment_census_add(&table->census, bucket, start_of(segment), end_of(segment));
+    grz_segment_census_add(&table->census, bucket, grz_segment_start(segment),
+                           grz_segment_end(segment));
     return GRAZE_OK;
 }
 
-bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment)
+void grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment)
 {
-    const int bucket = grz_segment_bucket(start_of(segment), end_of(segment));
+    const int bucket = grz_segment_bucket(grz_segment_start(segment), grz_segment_end(segment));
     if (bucket >= grz_segment_table_bucket_end(table)) {
-        return false;
+        return;
     }
     grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
     cell_list list;
@@ -305,7 +295,6 @@ bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segmen
         --table->count;
         grz_segment_census_remove(&table->census, bucket);
     }
-    return found;
 }
 
 // A segment is passed on where it lies in the cell that owns its first point.

@@ -123,8 +123,8 @@ graze_status grz_segment_table_add_levels(grz_segment_table *table,
 /// Adds one segment, for whose length there must be a level. On failure nothing was added.
 graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segment *segment);
 
-/// Removes one segment with these very values; returns false when there is none.
-bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment);
+/// Removes one segment with these very values, if there is one.
+void grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment);
 
 typedef graze_status grz_segment_visit(void *context, const grz_segment *segment);
 
