@@ -3,6 +3,7 @@
 #include "contact/contact_keys.h"
 #include "prefetch.h"
 #include "respond/meet.h"
+#include "stream.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -10,8 +11,7 @@
 enum {
     AHEAD = 64,                ///< How many pairs ahead rows are prefetched.
     NEAR_ROUND_ROWS = 1 << 16, ///< This many rows fit a core's own cache,
-    NEAR_ROWS = 1 << 15,       ///< or this many if not all are round: more of each is read.
-    FAR_ROUND_ROWS = 1 << 18   ///< More rows than the caches of most machines hold.
+    NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
@@ -323,7 +323,7 @@ static inline void prefetch_ways(const grz_rows *rows, const graze_pair *pairs, 
 // memory goes into the second, which can fetch more lines at a time (bench: engine/step/gas/1M).
 static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
-    if (world->active_count > FAR_ROUND_ROWS) {
+    if (world->active_count >= GRZ_STREAMED_ITEMS) {
         prefetch_ways(&world->rows, pairs, count, true);
     } else if (world->active_count > NEAR_ROUND_ROWS) {
         prefetch_ways(&world->rows, pairs, count, false);
