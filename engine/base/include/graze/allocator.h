@@ -13,9 +13,10 @@
 ///            function on the world that they serve: it is in the midst of a change.
 /// Contents   New memory may hold anything: no result depends on it.
 /// Errors     If `allocate` returns null, the call that needs the memory returns
-///            GRAZE_ERROR_OUT_OF_MEMORY, or no id or world, and leaves everything as it was. Only
-///            a recording that lacks memory stops, and the call goes on (record.h). An allocator
-///            with only one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
+///            GRAZE_ERROR_OUT_OF_MEMORY, or no id or world, and leaves everything as it was. A
+///            call goes on where only a recording lacks memory, which stops (record.h), or what
+///            keeps bodies at rest out of later steps, which changes no result. An allocator with
+///            only one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
 /// Cost       After warm-up a step allocates nothing (world.h, Memory).
 #ifndef GRAZE_ALLOCATOR_H
 #define GRAZE_ALLOCATOR_H
