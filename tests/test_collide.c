@@ -1,5 +1,6 @@
 #include "moving_pair.h"
 
+#include <graze/cast.h>
 #include <graze/collide.h>
 #include <graze/sweep.h>
 
@@ -363,6 +364,49 @@ static void the_length_of_a_wall_costs_no_accuracy(void **state)
     assert_true(touches > 50000);
 }
 
+// Returns a wall that starts at a corner of the rect and leads away from it along the rect's x axis,
+// in line with a side: upright on the side at whose end the corner is.
+static graze_segment make_wall_at_corner(random_state *random, graze_rect rect)
+{
+    graze_vec2 corners[4];
+    graze_rect_get_vertices(rect, corners);
+    const uint32_t corner = random_below(random, 4);
+    const float out = corner == 0 || corner == 3 ? -1.0f : 1.0f;
+    const float length = out * random_float(random, 1, 10);
+    const graze_segment wall = {corners[corner],
+                                {corners[corner].x + length * rect.rotation.cosine,
+                                 corners[corner].y + length * rect.rotation.sine}};
+    return wall;
+}
+
+static void a_wall_upright_at_the_end_of_a_side_touches_the_corner(void **state)
+{
+    (void)state;
+    random_state random = random_seed(seed);
+    int touches = 0, hits = 0;
+    for (int i = 0; i < 100000; ++i) {
+        const graze_rect rect = {{random_float(&random, -5, 5), random_float(&random, -5, 5)},
+                                 {random_float(&random, 0.2f, 2), random_float(&random, 0.2f, 2)},
+                                 graze_rotation_from_angle(random_float(&random, -3, 3))};
+        const graze_segment wall = make_wall_at_corner(&random, rect);
+        const graze_manifold met = graze_collide_rect_segment(rect, wall);
+        for (uint32_t k = 0; k < met.count; ++k) {
+            assert_true(is_near(met.points[k], wall.a, 5e-6));
+        }
+        touches += met.count > 0;
+        const graze_vec2 delta = {random_float(&random, -5, 5), random_float(&random, -5, 5)};
+        graze_rect mover = rect;
+        mover.center.x -= delta.x / 2;
+        mover.center.y -= delta.y / 2;
+        const graze_hit hit = graze_cast_rect_segment(mover, delta, wall);
+        if (hit.hit && fabsf(hit.time - 0.5f) < 1e-6f) {
+            assert_true(is_near(hit.point, wall.a, 5e-6));
+            ++hits;
+        }
+    }
+    assert_true(touches > 10000 && hits > 10000);
+}
+
 static void swapping_two_rects_turns_the_manifold(void **state)
 {
     (void)state;
@@ -397,6 +441,7 @@ int main(void)
         cmocka_unit_test(manifolds_agree_with_overlaps_and_sweeps),
         cmocka_unit_test(a_disc_that_touches_an_end_has_a_manifold),
         cmocka_unit_test(the_length_of_a_wall_costs_no_accuracy),
+        cmocka_unit_test(a_wall_upright_at_the_end_of_a_side_touches_the_corner),
         cmocka_unit_test(swapping_two_rects_turns_the_manifold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

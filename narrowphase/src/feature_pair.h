@@ -7,6 +7,7 @@
 #ifndef GRZ_FEATURE_PAIR_H
 #define GRZ_FEATURE_PAIR_H
 
+#include "face_tolerance.h"
 #include "touch.h"
 
 typedef struct face {
@@ -59,17 +60,30 @@ static inline feature_pair pair_features(graze_vec2d center, graze_vec2d normal,
     return features;
 }
 
+/// Returns how far the face reaches to either side of its middle. For an edge that stands upright on
+/// it, such as a wall on a rect, that is a little farther: at the end of the face its rounding (of
+/// the rotation, to float) would else decide which part of that edge, or none, lies above. An
+/// incident edge of a rect leans by at most 45 degrees, so the lanes of rects have no such case.
+static inline double reach_of_face(const feature_pair *features, double half, double slope)
+{
+    const double width = features->reference.half_width;
+    const bool is_upright = absolute(slope) > 2 * half;
+    return is_upright ? width * (1 + 4 * grz_face_tolerance) : width;
+}
+
 /// Returns the part of the edge that lies straight above the face; if rounding leaves none, the end
 /// nearest to it.
 static inline interval clip_incident_edge(const feature_pair *features)
 {
     const double middle = cross(features->reference.normal, features->incident.middle);
     const double half = cross(features->reference.normal, features->incident.half);
+    const double slope = dot(features->reference.normal, features->incident.half);
     interval over = {-1, 1};
     if (half > 0) {
         const double inverse = 1 / half;
-        over.from = clamp((-features->reference.half_width - middle) * inverse, -1, 1);
-        over.to = clamp((features->reference.half_width - middle) * inverse, -1, 1);
+        const double reach = reach_of_face(features, half, slope);
+        over.from = clamp((-reach - middle) * inverse, -1, 1);
+        over.to = clamp((reach - middle) * inverse, -1, 1);
     }
     return over;
 }
