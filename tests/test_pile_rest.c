@@ -107,6 +107,38 @@ static void most_heaps_in_a_valley_without_friction_come_to_rest(void **state)
     }
 }
 
+// Bodies of any weight, one on the other.
+static graze_world *stack_up(uint64_t seed)
+{
+    random_state random = random_seed(seed);
+    const float half = random_float(&random, 0.05f, 2);
+    graze_world *world = kit_world_with_gravity(0, -20 * half);
+    const int count = 2 + (int)random_below(&random, 9);
+    kit_wall(world, -100 * half, 0, 100 * half, 0);
+    for (int k = 0; k < count; ++k) {
+        const float y = half * (1 + 2 * (float)k);
+        const float lift = random_below(&random, 2) ? half * 0.001f * (float)k : 0;
+        const float mass = random_float(&random, 0.1f, 10);
+        const graze_body_def def =
+            seed % 2 ? kit_circle(0, y + lift, half) : kit_rect(0, y + lift, half, half);
+        kit_add(world, kit_moving_mass(def, 0, 0, GRAZE_SLIDE, mass));
+    }
+    return world;
+}
+
+static void stacks_of_any_weights_come_to_rest(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 600; ++seed) {
+        graze_world *world = stack_up(seed);
+        run(world, 900, DT);
+        if (!is_still(world)) {
+            fail_msg("stack %d moves", (int)seed);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 static void heaps_with_friction_come_to_rest(void **state)
 {
     (void)state;
@@ -191,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(most_small_heaps_without_friction_come_to_rest),
         cmocka_unit_test(most_heaps_in_a_valley_without_friction_come_to_rest),
+        cmocka_unit_test(stacks_of_any_weights_come_to_rest),
         cmocka_unit_test(heaps_with_friction_come_to_rest),
         cmocka_unit_test(high_columns_come_to_rest),
         cmocka_unit_test(what_starts_to_slide_is_not_taken_for_rest),

@@ -6,11 +6,7 @@
 #include "pile/pile_settle.h"
 #include "pile/pile_sort.h"
 #include "respond/motion.h"
-#include "respond/tolerance.h"
 #include "vec2d.h"
-
-static const double creeping_speed = 0x1p-8;     ///< Of what gravity adds in a step.
-static const double creeping_distance = 0x1p-19; ///< Of the size, in a step.
 
 static void start_motion(graze_world *world, uint32_t place)
 {
@@ -76,22 +72,13 @@ bool grz_piles_move(graze_world *world)
 
 // --- Rest ---
 
-static bool is_no_move(float start, float end, double size)
-{
-    const double rounding = grz_position_tolerance * absolute((double)start);
-    return absolute((double)end - (double)start) <= max_double(rounding, creeping_distance * size);
-}
-
-static void stop_if_creeping(const graze_world *world, const grz_pile_body *body, double max_speed)
+static void stop_if_creeping(const graze_world *world, const grz_pile_body *body, double fall)
 {
     grz_motion *motion = &world->motions.data[body->motion];
-    if (body->is_deep || dot(motion->velocity, motion->velocity) > max_speed * max_speed) {
-        return;
-    }
     const graze_vec2 start = world->rows.position[motion->row];
     graze_vec2 *end = &motion->at[motion->count - 1];
     const graze_vec2d still = {0, 0};
-    if (is_no_move(start.x, end->x, body->size) && is_no_move(start.y, end->y, body->size)) {
+    if (grz_piles_creep(body, start, *end, motion->velocity, fall)) {
         motion->velocity = still;
         *end = start;
     }
@@ -100,9 +87,9 @@ static void stop_if_creeping(const graze_world *world, const grz_pile_body *body
 void grz_piles_stop_creeping(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
-    const double gravity_step = length_of(widen(world->gravity)) * (double)world->dt;
-    for (uint32_t body = 0; body < piles->bodies.count && gravity_step > 0; ++body) {
-        stop_if_creeping(world, &piles->bodies.data[body], creeping_speed * gravity_step);
+    const double fall = length_of(widen(world->gravity)) * (double)world->dt;
+    for (uint32_t body = 0; body < piles->bodies.count && fall > 0; ++body) {
+        stop_if_creeping(world, &piles->bodies.data[body], fall);
     }
 }
 

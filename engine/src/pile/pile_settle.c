@@ -14,6 +14,8 @@ static const double recovery = 0.25;    ///< Of an overlap, per step.
 static const double closing = 1e-7;     ///< Of the size, per step: a slower approach is rounding.
 static const double creeping = 0x1p-13; ///< Likewise: a slower one makes nothing stuck.
 static const double deep = 16;          ///< Of the slack: two that overlap deeper may not stand.
+static const double creeping_speed = 0x1p-8;     ///< Of what gravity adds in a step.
+static const double creeping_distance = 0x1p-19; ///< Of the size, in a step.
 
 // --- What holds bodies ---
 
@@ -120,6 +122,7 @@ static void make_edges(graze_world *world)
 
 /// What is found out about all bodies, one after the other.
 typedef struct settling {
+    const graze_world *world;
     const grz_piles *piles;
     double dt;
     double fall;   ///< What gravity adds to a speed, in a step.
@@ -288,6 +291,33 @@ static void mark_near_stuck(const settling *work, uint32_t body)
     }
 }
 
+static bool is_no_move(float start, float end, double size)
+{
+    const double rounding = grz_position_tolerance * absolute((double)start);
+    return absolute((double)end - (double)start) <= max_double(rounding, creeping_distance * size);
+}
+
+bool grz_piles_creep(const grz_pile_body *body, graze_vec2 start, graze_vec2 end,
+                     graze_vec2d velocity, double fall)
+{
+    const double max_speed = creeping_speed * fall;
+    return !body->is_deep && dot(velocity, velocity) <= max_speed * max_speed &&
+           is_no_move(start.x, end.x, body->size) && is_no_move(start.y, end.y, body->size);
+}
+
+// Returns whether a body that is to part stands after all, because it would only creep. What lies
+// on it must know: if it went along, it would rise off this body and fall back, step after step.
+static bool will_stand(const settling *work, const grz_pile_body *body, graze_vec2d velocity)
+{
+    if (!work->recovers || work->is_crowd || !body->parts) {
+        return false;
+    }
+    const graze_world *world = work->world;
+    const graze_vec2 start = world->rows.position[world->motions.data[body->motion].row];
+    const graze_vec2 end = narrow(along(widen(start), velocity, work->dt));
+    return grz_piles_creep(body, start, end, body->velocity, work->fall);
+}
+
 // A body that was passed over, because it did not have to settle, counts as settled once. Returns
 // the lowest body that may be waiting now.
 static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
@@ -295,9 +325,10 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
     const grz_piles *piles = work->piles;
     grz_pile_body *body = &piles->bodies.data[k];
     graze_vec2d velocity;
-    const bool done = find_velocity(work, body, &velocity);
     const graze_vec2d before = piles->step_velocities.data[k];
     const graze_vec2d still = {0, 0};
+    const bool done = find_velocity(work, body, &velocity);
+    velocity = will_stand(work, body, velocity) ? still : velocity;
     body->settled += is_passed && !body->settled ? 2 : 1;
     const bool stays = body->settled == MAX_SETTLED;
     body->is_clear = body->is_clear && done && !stays;
@@ -350,7 +381,8 @@ bool grz_piles_settle(graze_world *world)
         !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1)) {
         return false;
     }
-    settling work = {.piles = piles,
+    settling work = {.world = world,
+                     .piles = piles,
                      .dt = (double)world->dt,
                      .is_crowd = grz_piles_are_crowds(world),
                      .asks_all = world->no_shortcuts};
