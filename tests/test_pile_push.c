@@ -42,7 +42,8 @@ typedef struct slow_pile {
     double impulses[MAX_CONSTRAINTS], upper_tangent_impulses[MAX_CONSTRAINTS],
         lower_tangent_impulses[MAX_CONSTRAINTS];
     graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES], before[BODIES];
-    bool stuck[BODIES], driven[BODIES], waits[BODIES], leans[BODIES];
+    double rises[BODIES];
+    bool stuck[BODIES], driven[BODIES], waits[BODIES], leans[BODIES], pushed_aside[BODIES];
     uint32_t settled[BODIES];
 } slow_pile;
 
@@ -84,6 +85,9 @@ static void drive(slow_pile *of, const grz_constraint *constraint)
     }
     graze_vec2d *before = &of->before[constraint->upper];
     const double over = dot(*before, constraint->normal) - speed_before(of, constraint);
+    const double down = dot(constraint->normal, of->gravity) / length_of(of->gravity);
+    const double rise = is_body ? of->rises[constraint->lower] : -constraint->normal_speed / down;
+    of->rises[constraint->upper] = max_double(of->rises[constraint->upper], rise);
     of->driven[constraint->upper] = true;
     *before = over > 0 ? along(*before, constraint->normal, -over) : *before;
 }
@@ -162,6 +166,21 @@ static void lean(slow_pile *of, uint32_t k)
     }
 }
 
+// Spreads from each body to all that lie with it.
+static void spread(const slow_pile *of, bool *flags)
+{
+    const grz_constraint *constraints = of->piles->constraints.data;
+    for (uint32_t rounds = 0; rounds < BODIES; ++rounds) {
+        for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
+            if (constraints[k].kind == GRZ_CONSTRAINT_BODY) {
+                bool *upper = &flags[constraints[k].upper];
+                bool *lower = &flags[constraints[k].lower];
+                *upper = *lower = *upper || *lower;
+            }
+        }
+    }
+}
+
 // Which bodies have a slanted constraint, or lie with one that has.
 static void find_leaning(slow_pile *of)
 {
@@ -170,15 +189,19 @@ static void find_leaning(slow_pile *of)
         of->leans[constraints[k].upper] |=
             constraints[k].normal.x != 0 && constraints[k].normal.y != 0;
     }
-    for (uint32_t rounds = 0; rounds < BODIES; ++rounds) {
-        for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
-            if (constraints[k].kind == GRZ_CONSTRAINT_BODY) {
-                bool *upper = &of->leans[constraints[k].upper];
-                bool *lower = &of->leans[constraints[k].lower];
-                *upper = *lower = *upper || *lower;
-            }
-        }
+    spread(of, of->leans);
+}
+
+// Which bodies, or others that lie with them, are pushed by a body that gives no way, and not up.
+static void find_pushed_aside(slow_pile *of)
+{
+    const grz_constraint *constraints = of->piles->constraints.data;
+    for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
+        of->pushed_aside[constraints[k].upper] |= constraints[k].kind == GRZ_CONSTRAINT_FIXED &&
+                                                  constraints[k].normal_speed < 0 &&
+                                                  !bears(of, &constraints[k]);
     }
+    spread(of, of->pushed_aside);
 }
 
 // Those of a body are listed one after the other, and the highest body comes last.
@@ -300,7 +323,8 @@ static bool find_course(slow_pile *of, uint32_t body)
         of->courses[body] = of->recovers ? grz_planes_slide(&slide) : grz_planes_hold(&slide);
         over = find_worst(of, body, of->courses[body], &worst);
     }
-    const double most = length_of(of->velocities[body]) + of->fall;
+    const double own = length_of(of->velocities[body]) + of->fall;
+    const double most = of->pushed_aside[body] && !of->recovers ? (double)INFINITY : own;
     const double speed = length_of(of->courses[body]);
     if (!of->is_crowd && speed > most) { // It may part more slowly, if that leads into nothing.
         of->courses[body] = scale(of->courses[body], most / speed);
@@ -327,15 +351,36 @@ static void wake_others(slow_pile *of, uint32_t body)
     }
 }
 
+// It rises with what carries it, if no wall is in the way; what is pushed too fast goes on.
+static graze_vec2d find_stand(const slow_pile *of, uint32_t body)
+{
+    const double most = of->piles->bodies.data[body].max_speed;
+    const double rise = of->recovers ? min_double(of->rises[body], most) : of->rises[body];
+    const double tolerance = 0x1p-13 * of->piles->bodies.data[body].size / of->dt;
+    const graze_vec2d up = {0, rise};
+    const graze_vec2d still = {0, 0};
+    bool is_free = true;
+    for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
+        const grz_constraint *constraint = &of->piles->constraints.data[k];
+        const bool is_own = constraint->upper == body && constraint->kind != GRZ_CONSTRAINT_BODY;
+        const double limit = constraint->normal_speed + room_of(constraint) / of->dt;
+        is_free =
+            is_free && !(is_own && dot(up, constraint->normal) > max_double(limit, 0) + tolerance);
+    }
+    if (of->recovers && !of->is_crowd && length_of(of->velocities[body]) > 2 * most) {
+        return of->wishes[body];
+    }
+    return is_free ? up : still;
+}
+
 // Returns whether its velocity has changed.
 static bool settle_one(slow_pile *of, uint32_t body)
 {
     const graze_vec2d before = of->courses[body];
-    const graze_vec2d still = {0, 0};
     of->waits[body] = false;
     ++of->settled[body];
     of->stuck[body] = !find_course(of, body);
-    of->courses[body] = of->stuck[body] ? still : of->courses[body];
+    of->courses[body] = of->stuck[body] ? find_stand(of, body) : of->courses[body];
     return of->stuck[body] || of->courses[body].x != before.x || of->courses[body].y != before.y;
 }
 
@@ -398,6 +443,7 @@ static void part_all(slow_pile *of)
 
 static void settle_one_by_one(slow_pile *of)
 {
+    find_pushed_aside(of);
     if (!of->is_crowd) {
         bear_weight(of);
     }
@@ -554,6 +600,7 @@ static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32
         slow.before[k] = world->piles.bodies.data[k].before;
     }
     settle_one_by_one(&slow);
+    world->piles.shoves = true;
     assert_true(grz_piles_push(world) && grz_piles_settle(world));
     for (uint32_t k = 0; k < BODIES; ++k) {
         const graze_vec2d velocity = world->piles.bodies.data[k].velocity;

@@ -129,12 +129,116 @@ static void a_moving_wall_pushes_a_body_up_a_slope(void **state)
     }
 }
 
+/// What a slope and a row on it are made of, at random.
+typedef struct hill_row {
+    random_state random;
+    float slope, length; ///< Of one unit along x.
+    float x;             ///< Where the row ends so far.
+} hill_row;
+
+static graze_body_id add_to_row(graze_world *world, hill_row *row, bool is_round, float gap)
+{
+    const float half_x = random_float(&row->random, 0.15f, 0.75f);
+    const float half_y = is_round ? half_x : random_float(&row->random, 0.15f, 0.75f);
+    row->x += half_x;
+    const float above = is_round ? half_x * row->length : half_y + row->slope * half_x;
+    const float y = row->slope * row->x + above + 1e-3f;
+    const graze_body_def def =
+        is_round ? kit_circle(row->x, y, half_x) : kit_rect(row->x, y, half_x, half_y);
+    graze_body_def pushed = kit_moving(def, 0, 0, GRAZE_SLIDE);
+    pushed.filter.category = 4;
+    row->x += half_x + gap;
+    return kit_add(world, pushed);
+}
+
+static hill_row make_row(uint64_t seed)
+{
+    hill_row row = {.random = random_seed(seed)};
+    row.slope = random_float(&row.random, 0.1f, 1);
+    row.length = hypotf(1, row.slope);
+    return row;
+}
+
+// It comes below some of them, and lifts them; others would have to go faster than they can in one
+// step. All have the speed for it in the next.
+static void a_round_walker_pushes_any_row_up_a_slope(void **state)
+{
+    (void)state;
+    enum { RUNS = 300, LATE = 200 };
+    for (uint64_t seed = 1; seed <= RUNS; ++seed) {
+        hill_row row = make_row(seed);
+        const float gravity = random_float(&row.random, 10, 30);
+        const float speed = random_float(&row.random, 5, 9);
+        graze_world *world = make_hill(row.slope, -gravity);
+        const graze_body_id walker = add_to_row(world, &row, true, 0.01f);
+        const int count = random_integer(&row.random, 1, 5);
+        for (int i = 0; i < count; ++i) {
+            const bool is_round = seed % 3 == 0 || (seed % 3 == 1 && random_below(&row.random, 2));
+            add_to_row(world, &row, is_round, random_float(&row.random, 0.01f, 0.06f));
+        }
+        const float fall = gravity * STEP * row.slope / row.length;
+        const float steady = speed - (float)(count + 1) * fall; // Of the whole row.
+        float before = 0;
+        for (int step = 0; step < 600; ++step) {
+            before = step == 600 - LATE ? graze_body_position(world, walker).x : before;
+            const graze_vec2 up = {speed / row.length, speed * row.slope / row.length};
+            graze_body_set_velocity(world, walker, up);
+            kit_step(world, STEP);
+        }
+        const float moved = (graze_body_position(world, walker).x - before) * row.length;
+        if (steady > 1 && !(moved > 0.1f * steady * LATE * STEP)) {
+            fail_msg("seed %llu: slope %g, %d at %g: moved by %g", (unsigned long long)seed,
+                     (double)row.slope, count, (double)speed, (double)moved);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+// It pushes no more than a few crates: in each step it goes as far as a sixth of their width.
+static void a_fast_wall_leaves_none_of_three_crates_behind(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_state random = random_seed(seed);
+        const float slope = random_float(&random, 0.5f, 1);
+        const float half = random_float(&random, 0.4f, 0.75f);
+        graze_world *world = make_hill(slope, -random_float(&random, 10, 30));
+        graze_body_def def = kit_moving(kit_rect(-1.5f, 0, 0.4f, 100), 12, 0, GRAZE_PASS);
+        def.mass = 0;
+        def.filter.category = 2;
+        def.filter.mask = 4;
+        const graze_body_id wall = kit_add(world, def);
+        graze_body_id crates[3];
+        const int count = 1 + (int)(seed % 3);
+        for (int i = 0; i < count; ++i) {
+            const float x = half - 1.05f + (2 * half + 1e-3f) * (float)i;
+            const graze_body_def crate = kit_rect(x, slope * (x + half) + half + 1e-4f, half, half);
+            graze_body_def pushed = kit_moving(crate, 0, 0, GRAZE_SLIDE);
+            pushed.filter.category = 4;
+            crates[i] = kit_add(world, pushed);
+        }
+        for (int step = 0; step < STEPS; ++step) {
+            kit_step(world, STEP);
+        }
+        for (int i = 0; i < count; ++i) {
+            const float at = graze_body_position(world, crates[i]).x;
+            if (!(at > graze_body_position(world, wall).x)) {
+                fail_msg("seed %llu: crate %d of %d, half size %g, slope %g: left behind",
+                         (unsigned long long)seed, i, count, (double)half, (double)slope);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crates_are_pushed_up_a_slope),
         cmocka_unit_test(a_hero_carries_a_crate_up_a_slope),
         cmocka_unit_test(a_moving_wall_pushes_a_body_up_a_slope),
+        cmocka_unit_test(a_round_walker_pushes_any_row_up_a_slope),
+        cmocka_unit_test(a_fast_wall_leaves_none_of_three_crates_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

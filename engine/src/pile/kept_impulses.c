@@ -75,17 +75,6 @@ uint32_t grz_kept_count(const graze_world *world)
 
 // --- At the start of the sweeps ---
 
-static void mark(const grz_piles *piles, uint32_t body, uint32_t flag)
-{
-    piles->sizes.data[grz_pile_root_of(piles, piles->bodies.data[body].motion)] |= flag;
-}
-
-static bool is_marked(const grz_piles *piles, uint32_t body, uint32_t flag)
-{
-    const uint32_t root = grz_pile_root_of(piles, piles->bodies.data[body].motion);
-    return (piles->sizes.data[root] & flag) != 0;
-}
-
 static bool leans(const grz_constraint *constraint, graze_vec2d gravity, double least)
 {
     return absolute(dot(constraint->normal, gravity)) > least &&
@@ -100,13 +89,13 @@ static void find_leaning(graze_world *world)
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (leans(constraint, gravity, least)) {
-            mark(piles, constraint->upper, GRZ_PILE_LEANS);
+            grz_pile_mark(piles, constraint->upper, GRZ_PILE_LEANS);
             piles->leans = true;
         }
         piles->rubs = piles->rubs || constraint->friction > 0;
     }
     for (uint32_t body = 0; body < piles->bodies.count && piles->leans; ++body) {
-        piles->bodies.data[body].leans = is_marked(piles, body, GRZ_PILE_LEANS);
+        piles->bodies.data[body].leans = grz_pile_is_marked(piles, body, GRZ_PILE_LEANS);
     }
 }
 
@@ -179,7 +168,7 @@ static bool find_jams(const graze_world *world)
         const graze_vec2d change = subtract(piles->step_velocities.data[k], body->velocity);
         const double most = jam_factor * (length_of(body->velocity) + fall);
         if (body->leans && dot(change, change) > most * most) {
-            mark(piles, k, GRZ_PILE_JAMS);
+            grz_pile_mark(piles, k, GRZ_PILE_JAMS);
             found = true;
         }
     }
@@ -192,13 +181,13 @@ static void forget_jams(const graze_world *world)
     const grz_piles *piles = &world->piles;
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (is_marked(piles, constraint->upper, GRZ_PILE_JAMS)) {
+        if (grz_pile_is_marked(piles, constraint->upper, GRZ_PILE_JAMS)) {
             constraint->is_recalled = false;
             constraint->impulse = constraint->tangent_impulse = 0;
         }
     }
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        if (is_marked(piles, k, GRZ_PILE_JAMS)) {
+        if (grz_pile_is_marked(piles, k, GRZ_PILE_JAMS)) {
             piles->step_velocities.data[k] = piles->bodies.data[k].velocity;
         }
     }
@@ -252,12 +241,12 @@ static void find_moved(graze_world *world)
     for (uint32_t body = 0; body < piles->bodies.count; ++body) {
         const grz_pile_body *own = &piles->bodies.data[body];
         if (own->leans && !grz_stands(world, &world->motions.data[own->motion])) {
-            mark(piles, body, GRZ_PILE_MOVED);
+            grz_pile_mark(piles, body, GRZ_PILE_MOVED);
         }
     }
     for (uint32_t body = 0; body < piles->bodies.count; ++body) {
         grz_pile_body *own = &piles->bodies.data[body];
-        own->moves = own->leans && is_marked(piles, body, GRZ_PILE_MOVED);
+        own->moves = own->leans && grz_pile_is_marked(piles, body, GRZ_PILE_MOVED);
     }
 }
 

@@ -15,6 +15,7 @@ static void start_motion(graze_world *world, uint32_t place)
     motion->velocity = body->velocity;
     motion->pushed = body->velocity;
     motion->slide.desired = body->velocity;
+    motion->rise = (float)body->rise;
     motion->piled = true;
     motion->squeezed = body->squeezed;
     grz_motion_turn(world, motion, 0,
@@ -53,7 +54,7 @@ bool grz_piles_move(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     piles->bodies.count = 0;
-    piles->drives = piles->leans = piles->rubs = false;
+    piles->drives = piles->shoves = piles->leans = piles->rubs = false;
     if (!grz_piles_find(world)) {
         return false;
     }

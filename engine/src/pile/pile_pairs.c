@@ -192,6 +192,7 @@ static bool add_measured(graze_world *world, const body_pair *pair, grz_constrai
     const graze_vec2d velocity = pair->gives_way ? still : grz_velocity_of(world, pair->other);
     constraint->normal_speed = dot(velocity, constraint->normal);
     constraint->tangent_speed = dot(velocity, left_of(constraint->normal));
+    world->piles.shoves |= constraint->normal_speed < 0;
     constraint->is_recalled = false;
     constraint->impulse = constraint->tangent_impulse = 0;
     constraint->slack = grz_overlap_allowed(world, pair->pushed, constraint->normal) / 2;

@@ -4,6 +4,7 @@
 #include "pile/kept_impulses.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_sweep.h"
+#include "respond/ride.h"
 #include "respond/tolerance.h"
 
 #include <string.h>
@@ -242,6 +243,13 @@ static bool is_driving(const grz_piles *piles, const grz_constraint *constraint)
                                                    : constraint->normal_speed < 0;
 }
 
+static double find_rise(const graze_world *world, const grz_constraint *constraint)
+{
+    return constraint->kind == GRZ_CONSTRAINT_BODY
+               ? world->piles.bodies.data[constraint->lower].rise
+               : grz_rise_on(world, constraint->normal, constraint->normal_speed);
+}
+
 // What gives no way and rises, such as a lift, moves all that lies on it in this very step. By
 // sweeps alone each body would get half of the speed of the one below, and those that lag behind
 // would be in the way of those below. So, from the lowest up, each body gets the speed of what it
@@ -258,6 +266,7 @@ static void drive_all(const graze_world *world)
             const double over = dot(upper->before, normal) - speed_before(piles, constraint);
             upper->before = along(upper->before, normal, -max_double(over, 0));
             upper->is_driven = true;
+            upper->rise = max_double(upper->rise, find_rise(world, constraint));
         }
     }
 }

@@ -10,12 +10,13 @@
 
 enum {
     GRZ_PILE_MIN = 2,
-    GRZ_CROWD_MIN = 3,        ///< Events alone settle a pair.
-    GRZ_PILE_HELD = 1 << 30,  ///< In world->piles.sizes: the set is held.
-    GRZ_PILE_MOVED = 1 << 29, ///< Likewise: the step does not leave it as it was.
-    GRZ_PILE_LEANS = 1 << 28, ///< Likewise: some of its constraints are slanted.
-    GRZ_PILE_JAMS = 1 << 27,  ///< Likewise: what its constraints have kept has grown without end.
-    GRZ_PILE_SIZE = GRZ_PILE_JAMS - 1
+    GRZ_CROWD_MIN = 3,         ///< Events alone settle a pair.
+    GRZ_PILE_HELD = 1 << 30,   ///< In world->piles.sizes: the set is held.
+    GRZ_PILE_MOVED = 1 << 29,  ///< Likewise: the step does not leave it as it was.
+    GRZ_PILE_LEANS = 1 << 28,  ///< Likewise: some of its constraints are slanted.
+    GRZ_PILE_JAMS = 1 << 27,   ///< Likewise: what its constraints have kept has grown without end.
+    GRZ_PILE_DRIVEN = 1 << 26, ///< Likewise: something that gives no way pushes it aside.
+    GRZ_PILE_SIZE = GRZ_PILE_DRIVEN - 1
 };
 
 /// Makes the sets, from the constraints found so far. Returns false when there is no memory.
@@ -35,6 +36,19 @@ static inline uint32_t grz_least_bodies_of_pile(const graze_world *world)
 static inline uint32_t grz_pile_root_of(const grz_piles *piles, uint32_t motion)
 {
     return grz_forest_root(piles->parents.data, motion);
+}
+
+/// Marks the set of a body in world->piles.
+static inline void grz_pile_mark(const grz_piles *piles, uint32_t body, uint32_t flag)
+{
+    piles->sizes.data[grz_pile_root_of(piles, piles->bodies.data[body].motion)] |= flag;
+}
+
+/// Returns whether the set of a body in world->piles is marked.
+static inline bool grz_pile_is_marked(const grz_piles *piles, uint32_t body, uint32_t flag)
+{
+    const uint32_t root = grz_pile_root_of(piles, piles->bodies.data[body].motion);
+    return (piles->sizes.data[root] & flag) != 0;
 }
 
 /// Returns how many motions are in the set of this one, with the flags of the set.

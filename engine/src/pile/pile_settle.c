@@ -3,9 +3,12 @@
 #include "likely.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_push.h"
+#include "pile/pile_sets.h"
 #include "respond/motion_planes.h"
+#include "respond/ride.h"
 #include "respond/tolerance.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { MAX_SETTLED = 8 }; ///< How often a body settles at most.
@@ -13,7 +16,8 @@ enum { MAX_SETTLED = 8 }; ///< How often a body settles at most.
 static const double recovery = 0.25;    ///< Of an overlap, per step.
 static const double closing = 1e-7;     ///< Of the size, per step: a slower approach is rounding.
 static const double creeping = 0x1p-13; ///< Likewise: a slower one makes nothing stuck.
-static const double deep = 16;          ///< Of the slack: two that overlap deeper may not stand.
+static const double pushed = 2; ///< Of the speed that it may have in a step: faster is pushed.
+static const double deep = 16;  ///< Of the slack: two that overlap deeper may not stand.
 static const double creeping_speed = 0x1p-8;     ///< Of what gravity adds in a step.
 static const double creeping_distance = 0x1p-19; ///< Of the size, in a step.
 
@@ -118,6 +122,19 @@ static void make_edges(graze_world *world)
     }
 }
 
+// Marks the piles that something that gives no way pushes, and not only up.
+static void mark_driven(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    for (uint32_t k = 0; k < piles->order.count && piles->shoves; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (constraint->kind == GRZ_CONSTRAINT_FIXED && constraint->normal_speed < 0 &&
+            !grz_constraint_bears(world, constraint)) {
+            grz_pile_mark(piles, constraint->upper, GRZ_PILE_DRIVEN);
+        }
+    }
+}
+
 // --- Velocities ---
 
 /// What is found out about all bodies, one after the other.
@@ -125,6 +142,7 @@ typedef struct settling {
     const graze_world *world;
     const grz_piles *piles;
     double dt;
+    graze_vec2d up;
     double fall;   ///< What gravity adds to a speed, in a step.
     bool recovers; ///< For this step alone: what overlaps too deep is to part.
     bool is_crowd; ///< Its bodies need not yield to each other: grz_crowds_separate().
@@ -255,7 +273,9 @@ static bool start_body(const settling *work, uint32_t k)
     const graze_vec2d velocity = work->is_crowd ? piles->step_velocities.data[k] : body->velocity;
     const graze_vec2d desired = is_slowed ? scale(velocity, body->max_speed / speed) : velocity;
     body->desired = desired;
-    body->max_solved_speed = speed + work->fall;
+    const bool is_driven =
+        !work->recovers && piles->shoves && grz_pile_is_marked(piles, k, GRZ_PILE_DRIVEN);
+    body->max_solved_speed = is_driven ? (double)FLT_MAX : speed + work->fall;
     body->settled = 0;
     body->is_near_stuck = work->asks_all;
     piles->step_velocities.data[k] = desired;
@@ -318,6 +338,29 @@ static bool will_stand(const settling *work, const grz_pile_body *body, graze_ve
     return grz_piles_creep(body, start, end, body->velocity, work->fall);
 }
 
+// What a body that is stuck does: it stands, or only rises if it is carried and nothing that gives
+// no way is in the way. But if it is stuck because it is pushed, and cannot go as far as that in
+// this step, it goes as far as it can: if it stood, it would be as slow in the next step, and would
+// stand in each.
+GRZ_APART static graze_vec2d find_stand(const settling *work, const grz_pile_body *body)
+{
+    if (work->recovers && !work->is_crowd && length_of(body->velocity) > pushed * body->max_speed) {
+        return body->desired;
+    }
+    const grz_constraint_edge *edges = work->piles->edges.data + body->first_edge;
+    const double speed = work->recovers ? min_double(body->rise, body->max_speed) : body->rise;
+    const graze_vec2d rise = scale(work->up, speed);
+    const double most = creeping * body->size / work->dt;
+    for (uint32_t k = 0; body->rise > 0 && k < body->edge_count; ++k) {
+        const bool is_fixed = edges[k].other == work->piles->bodies.count;
+        const double limit = max_double(edges[k].max_approaches[0], 0) + most;
+        if (is_fixed && dot(rise, edges[k].normal) > limit) {
+            return vec2d(0, 0);
+        }
+    }
+    return rise;
+}
+
 // A body that was passed over, because it did not have to settle, counts as settled once. Returns
 // the lowest body that may be waiting now.
 static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
@@ -326,14 +369,13 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
     grz_pile_body *body = &piles->bodies.data[k];
     graze_vec2d velocity;
     const graze_vec2d before = piles->step_velocities.data[k];
-    const graze_vec2d still = {0, 0};
     const bool done = find_velocity(work, body, &velocity);
-    velocity = will_stand(work, body, velocity) ? still : velocity;
+    velocity = will_stand(work, body, velocity) ? vec2d(0, 0) : velocity;
     body->settled += is_passed && !body->settled ? 2 : 1;
     const bool stays = body->settled == MAX_SETTLED;
     body->is_clear = body->is_clear && done && !stays;
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
-    piles->step_velocities.data[k] = done ? velocity : still;
+    piles->step_velocities.data[k] = done ? velocity : find_stand(work, body);
     if (!done) {
         mark_near_stuck(work, k);
     }
@@ -387,7 +429,9 @@ bool grz_piles_settle(graze_world *world)
                      .is_crowd = grz_piles_are_crowds(world),
                      .asks_all = world->no_shortcuts};
     work.fall = length_of(widen(world->gravity)) * work.dt;
+    work.up = grz_up(world);
     make_edges(world);
+    mark_driven(world);
     for (uint32_t k = 0; k < bodies; ++k) {
         piles->bodies.data[k].velocity = piles->step_velocities.data[k];
     }

@@ -121,10 +121,12 @@ typedef struct grz_pile_body {
     uint32_t first_follower;         ///< and from this one on all are to what always yields to it.
     double size;                     ///< Half of its smaller side, units.
     double max_speed;                ///< Of this step: it may not go beyond grz_motion.reach.
-    double max_solved_speed; ///< Its speed when it starts to settle, plus what gravity adds.
+    double max_solved_speed; ///< Its speed when it starts to settle, plus what gravity adds; any
+                             ///< for the velocity that it keeps in a pile that is driven aside.
     graze_vec2d before;      ///< Its velocity when the step began, or as what drives it leaves it;
     graze_vec2d velocity;    ///< and now.
     graze_vec2d desired;     ///< The velocity that it would have if nothing held it.
+    double rise;             ///< See ride.h.
     bool squeezed;           ///< See pile_crowd.h.
     bool is_driven;          ///< It lies on what gives no way and rises, or on what is driven.
     bool parts;              ///< It overlaps something too deep, and is to part from it.
@@ -161,6 +163,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) parents; ///< By motion: a forest of what lies together, see pile_sets.h.
     GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root, and flags.
     bool drives;                 ///< A body is pushed out of one that gives no way.
+    bool shoves;                 ///< Some body that gives no way moves towards one that does.
     bool leans;                  ///< Some pile of this step does: see kept_impulses.h.
     bool rubs;                   ///< Some constraint of this step has friction.
 

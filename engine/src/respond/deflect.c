@@ -5,6 +5,7 @@
 #include "respond/meet.h"
 #include "respond/motion.h"
 #include "respond/motion_planes.h"
+#include "respond/ride.h"
 #include "respond/tolerance.h"
 #include "vec2d.h"
 
@@ -226,7 +227,7 @@ static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d 
     if (goes_on && leads_into_planes(world, motion, slower)) {
         slower = scale(course, speed / before);
     }
-    grz_motion_redirect(motion, slower);
+    grz_motion_redirect(world, motion, slower);
 }
 
 // The paths of the two may still lead into each other, if one cannot go as its velocity says
@@ -349,6 +350,18 @@ static void answer_wall(const graze_world *world, grz_motion *motion, double tim
     deflect(world, motion, time, &side.met);
 }
 
+// What is on a fixed course pushes a body that slides or bounces up, and carries it, or aside.
+static void be_driven(const graze_world *world, const touch_side *side)
+{
+    const graze_vec2d normal = side->met.normal;
+    const double speed = dot(side->met.velocity, normal);
+    if (speed < 0 && grz_is_movable(world, side->motion) && !side->met.throws_back) {
+        const float rise = (float)grz_rise_on(world, normal, speed);
+        side->motion->rise = rise > side->motion->rise ? rise : side->motion->rise;
+        side->motion->driven_aside |= !(rise > 0);
+    }
+}
+
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
     impulse_exchange exchange;
@@ -366,6 +379,12 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     }
     const touch_side side_a = make_side(world, &exchange, true, a, b);
     const touch_side side_b = make_side(world, &exchange, false, b, a);
+    if (a && !grz_motion_of(world, event->row_b)) {
+        be_driven(world, &side_a);
+    }
+    if (b && !grz_motion_of(world, event->row_a)) {
+        be_driven(world, &side_b);
+    }
     if (a) {
         change_velocity(world, a, &side_a.met);
     }

@@ -7,6 +7,7 @@
 #include "pile/pile_crowd.h"
 #include "respond/clearance.h"
 #include "respond/meet.h"
+#include "respond/ride.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
@@ -27,13 +28,15 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->spared = 0;
     motion->turn_time = -1;
     motion->stands = motion->gone = motion->was_hit = motion->hurries = false;
-    motion->piled = motion->squeezed = motion->shoved = motion->strays = false;
+    motion->piled = motion->driven_aside = motion->squeezed = motion->shoved = motion->strays =
+        false;
     motion->stops = 0;
     motion->inside_count = 0;
     motion->foreseen = 0;
     motion->pushed = nowhere;
     motion->pushes = none;
     motion->driven = nowhere;
+    motion->rise = 0;
     motion->walls_until = 0;
     motion->known_walls = (grz_known_walls){.count = 0};
     motion->slide.count = 0;
@@ -189,13 +192,14 @@ static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 }
 
 // Where the course leads, but never out of the box by which the body's pairs were found.
-static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double fraction)
+static graze_vec2 find_end(const graze_world *world, grz_motion *motion, graze_vec2 from,
+                           graze_vec2d course, double fraction)
 {
-    const double length = length_of(course);
-    const double shorter = length > motion->reach ? motion->reach / length : 1;
-    motion->hurries = shorter < 1;
-    const graze_vec2 end = {(float)((double)from.x + course.x * shorter * fraction) + 0.0f,
-                            (float)((double)from.y + course.y * shorter * fraction) + 0.0f};
+    motion->hurries = length_of(course) > motion->reach;
+    const graze_vec2d shorter =
+        motion->hurries ? grz_ride_within_reach(world, motion, course) : course;
+    const graze_vec2 end = {(float)((double)from.x + shorter.x * fraction) + 0.0f,
+                            (float)((double)from.y + shorter.y * fraction) + 0.0f};
     return end;
 }
 
@@ -211,9 +215,11 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     end_piece(motion, time, find_point(world, motion, time));
     const uint32_t last = motion->count++;
     const graze_vec2 from = motion->at[last - 1];
-    motion->stands = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion) ||
-                     (course.x == 0 && course.y == 0);
-    motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
+    const bool is_spent = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion);
+    motion->stands = is_spent || (course.x == 0 && course.y == 0);
+    motion->at[last] = is_spent         ? grz_ride_end(world, motion, from, 1 - time)
+                       : motion->stands ? from
+                                        : find_end(world, motion, from, course, 1 - time);
     motion->time[last] = 1;
 }
 
@@ -248,10 +254,11 @@ void grz_motion_spare_turn(grz_motion *motion, double time)
     ++motion->spared;
 }
 
-void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
+void grz_motion_redirect(const graze_world *world, grz_motion *motion, graze_vec2d course)
 {
     const uint32_t last = motion->count - 1;
-    motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
+    motion->at[last] =
+        find_end(world, motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
 }
 
 void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time)
@@ -271,9 +278,10 @@ void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double 
         return;
     }
     note_change(motion, time);
-    if (++motion->stops > MAX_STOPS || is_worn_out) {
+    motion->stops = (uint8_t)(motion->stops + (motion->stops <= MAX_STOPS));
+    if (motion->stops > MAX_STOPS || is_worn_out) {
         motion->stands = true;
-        motion->at[last] = motion->at[last - 1];
+        motion->at[last] = grz_ride_end(world, motion, motion->at[last - 1], 1 - start);
     }
 }
 
@@ -317,14 +325,19 @@ static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion
 }
 
 // A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
-// not add up. Not if anything has hit it since, unless it is jammed.
+// not add up. Not if anything has hit it since, unless it is jammed. But what a lift carries up
+// cannot rise in the next step if it has lost the speed for it.
 static void slow_down(const graze_world *world, grz_motion *motion)
 {
+    if (motion->rise > 0 && grz_ride_slow_down(world, motion)) {
+        return;
+    }
     const graze_vec2d velocity = motion->velocity;
     const double distance = min_double(length_of(velocity) * (double)world->dt, motion->reach);
     const double path = path_of(motion);
     const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
-    if (path < distance && (!was_hit || is_jammed_in_pile(world, motion, path))) {
+    const bool is_free = was_hit || motion->driven_aside;
+    if (path < distance && (!is_free || is_jammed_in_pile(world, motion, path))) {
         motion->velocity = scale(velocity, path / distance);
     }
 }

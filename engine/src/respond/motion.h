@@ -72,7 +72,7 @@ static inline bool grz_motion_is_buried(const grz_motion *motion)
 void grz_motion_spare_turn(grz_motion *motion, double time);
 
 /// Changes the velocity of the last piece, which has just begun: nothing is foreseen of it yet.
-void grz_motion_redirect(grz_motion *motion, graze_vec2d course);
+void grz_motion_redirect(const graze_world *world, grz_motion *motion, graze_vec2d course);
 
 /// Prepares a body of a pile for a change of velocity at `time`, which grz_motion_redirect makes.
 /// Only the first change at one time uses up a turn; but a body that changes at one time more than

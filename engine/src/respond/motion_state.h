@@ -46,19 +46,21 @@ typedef struct grz_motion {
     uint32_t foreseen;    ///< Touches with bodies that were foreseen anew when it changed.
     double turn_time;     ///< When it last changed; below 0: never.
     grz_clearance clearance;
-    bool stands;            ///< It does not move in its last piece.
+    bool stands;            ///< It does not move in its last piece, but for its rise.
     bool gone;              ///< It is removed at its last knot.
     bool was_hit;           ///< It took a hit.
     bool hurries;           ///< `reach` cut its last piece short.
     bool piled;             ///< It was solved as part of a pile: see pile.h.
+    bool driven_aside;      ///< What gives no way pushes it, and does not carry it.
     bool squeezed;          ///< It is squeezed in a crowd: see pile_crowd.h.
     bool shoved;            ///< It has pushes,
     bool strays;            ///< and these led it out of the box that the grid knows.
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
-    uint32_t stops;         ///< How often bodies of piles stopped it.
+    uint8_t stops;          ///< How often bodies of piles stopped it, up to one more than it may.
     uint32_t inside_count;  ///< How many bodies it is deep inside: see grz_motion_is_buried.
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
+    float rise;             ///< See ride.h; units per second, 0 if nothing carries it.
     graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity;   ///< Now, units per second.
     graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.

@@ -1,0 +1,112 @@
+#include "respond/ride.h"
+
+#include "body/rows.h"
+#include "respond/tolerance.h"
+#include "terrain/certified.h"
+#include "terrain/terrain.h"
+#include "vec2d.h"
+
+static const double steepest = 0.5; ///< Cosine: a normal farther from gravity carries nothing.
+
+graze_vec2d grz_up(const graze_world *world)
+{
+    const graze_vec2d gravity = widen(world->gravity);
+    const double pull = length_of(gravity);
+    return pull > 0 ? scale(gravity, -1 / pull) : vec2d(0, 0);
+}
+
+double grz_rise_on(const graze_world *world, graze_vec2d normal, double speed)
+{
+    const double down = -dot(normal, grz_up(world));
+    return down >= steepest && speed < 0 ? -speed / down : 0;
+}
+
+// How much of a course, or of a velocity, is the rise.
+static double find_kept(const grz_motion *motion, graze_vec2d course, graze_vec2d up, double dt)
+{
+    return motion->rise > 0 ? min_double(dot(course, up), (double)motion->rise * dt) : 0;
+}
+
+// What is not the rise shrinks until all is as long as the reach: |kept up + share own| = reach.
+graze_vec2d grz_ride_within_reach(const graze_world *world, const grz_motion *motion,
+                                  graze_vec2d course)
+{
+    const double length = length_of(course);
+    const double reach = motion->reach;
+    if (length <= reach) {
+        return course;
+    }
+    const graze_vec2d up = motion->rise > 0 ? grz_up(world) : vec2d(0, 0);
+    const double kept = find_kept(motion, course, up, (double)world->dt);
+    if (!(kept > 0)) {
+        return scale(course, reach / length);
+    }
+    if (kept >= reach) {
+        return scale(up, reach);
+    }
+    const graze_vec2d own = along(course, up, -kept);
+    const double square = dot(own, own);
+    const double half = kept * dot(own, up);
+    const double root = grz_sqrt(half * half + square * (reach * reach - kept * kept));
+    return along(scale(up, kept), own, min_double((root - half) / square, 1));
+}
+
+static bool is_in_the_way(const grz_touch *touch, graze_vec2 from, double length)
+{
+    const double rounding = grz_blur_at(from, touch->normal) + grz_slide_tolerance * length;
+    return touch->crosses || touch->approach > rounding;
+}
+
+// Nothing is foreseen of a body that has used up its turns.
+static bool is_free_way(const graze_world *world, const grz_motion *motion, graze_vec2 from,
+                        graze_vec2 to)
+{
+    if (!world->segment_count || motion->clearance == GRZ_CLEAR) {
+        return true;
+    }
+    grz_mover mover;
+    grz_mover_fill(world, motion->row, &mover);
+    const double length = length_of(offset(to, from));
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &mover, from, to);
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
+        if (grz_chain_is_solid(world, segment) && is_in_the_way(&touch, from, length)) {
+            return false;
+        }
+    }
+    return is_same_point(grz_certified_point(world, &mover, from, to, 1), to);
+}
+
+graze_vec2 grz_ride_end(const graze_world *world, const grz_motion *motion, graze_vec2 from,
+                        double fraction)
+{
+    if (!(motion->rise > 0)) {
+        return from;
+    }
+    const double rise =
+        min_double((double)motion->rise * (double)world->dt, motion->reach) * fraction;
+    const graze_vec2d to = along(widen(from), grz_up(world), rise);
+    const graze_vec2 end = {(float)to.x + 0.0f, (float)to.y + 0.0f};
+    return is_free_way(world, motion, from, end) ? end : from;
+}
+
+bool grz_ride_slow_down(const graze_world *world, grz_motion *motion)
+{
+    const graze_vec2d up = grz_up(world);
+    const double kept = find_kept(motion, motion->velocity, up, 1);
+    if (!(kept > 0)) {
+        return false;
+    }
+    const graze_vec2d side = left_of(up);
+    const graze_vec2d course = scale(motion->velocity, (double)world->dt);
+    const graze_vec2d way = offset(motion->at[motion->count - 1], motion->at[0]);
+    const double path = absolute(dot(way, side));
+    const double distance = absolute(dot(grz_ride_within_reach(world, motion, course), side));
+    if (path < distance) {
+        const graze_vec2d own = along(motion->velocity, up, -kept);
+        motion->velocity = along(scale(up, kept), own, path / distance);
+    }
+    return true;
+}
