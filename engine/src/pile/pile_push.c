@@ -14,14 +14,13 @@ enum {
     ROUND_CAPACITY = 2 * GRZ_PUSHES ///< Two blocks: see pile_sweep_wide.h.
 };
 
-static const double steepest = 0.5;   ///< Cosine: a normal farther from gravity bears no weight.
 static const double withheld = 0.375; ///< The part of its own weight that a body keeps at first.
 
 bool grz_constraint_bears(const graze_world *world, const grz_constraint *constraint)
 {
     const graze_vec2d gravity = widen(world->gravity);
     const double pull = length_of(gravity);
-    return pull > 0 && dot(constraint->normal, gravity) >= steepest * pull;
+    return pull > 0 && dot(constraint->normal, gravity) >= grz_steepest_bearing * pull;
 }
 
 // --- Order ---

@@ -6,8 +6,6 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
-static const double steepest = 0.5; ///< Cosine: a normal farther from gravity carries nothing.
-
 graze_vec2d grz_up(const graze_world *world)
 {
     const graze_vec2d gravity = widen(world->gravity);
@@ -18,7 +16,7 @@ graze_vec2d grz_up(const graze_world *world)
 double grz_rise_on(const graze_world *world, graze_vec2d normal, double speed)
 {
     const double down = -dot(normal, grz_up(world));
-    return down >= steepest && speed < 0 ? -speed / down : 0;
+    return down >= grz_steepest_bearing && speed < 0 ? -speed / down : 0;
 }
 
 // How much of a course, or of a velocity, is the rise.

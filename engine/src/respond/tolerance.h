@@ -11,6 +11,9 @@ static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: how deep
 static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone gets no deeper.
 static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller part is rounding.
 
+/// Cosine: what has a normal farther from gravity bears no weight, and carries nothing.
+static const double grz_steepest_bearing = 0.5;
+
 /// Returns the smaller half size of a body.
 static inline double grz_size_of(const graze_world *world, uint32_t row)
 {
