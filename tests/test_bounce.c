@@ -447,8 +447,8 @@ static void a_ball_comes_to_rest_between_two_walls(void **state)
         kit_wall(world, -(float)cos(left) * 20, (float)sin(left) * 20, 0, 0);
         kit_wall(world, 0, 0, (float)cos(right) * 20, (float)sin(right) * 20);
         graze_body_def def = kit_shape_at((int)(seed % 2), 0, 4, 0);
-        def =
-            bouncing(def, (double)random_float(&random, -2, 2), 0, random_float(&random, 0, 0.7f));
+        const float restitution = random_float(&random, 0, 0.7f);
+        def = bouncing(def, (double)random_float(&random, -2, 2), 0, restitution);
         graze_body_id body = kit_add(world, def);
         for (int i = 0; i < 1200; ++i) {
             kit_step(world, 1.0f / 60);

@@ -192,7 +192,8 @@ static void do_something(life *one)
     } else if (choice < 12) {
         turn_one(one);
     } else if (choice < 14) {
-        model_set_filter(one->model, choose_body(one), model_random_filter(&one->random));
+        const graze_filter filter = model_random_filter(&one->random);
+        model_set_filter(one->model, choose_body(one), filter);
     } else if (choice < 15) {
         edit_terrain(one);
     } else {

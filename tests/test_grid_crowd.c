@@ -458,7 +458,8 @@ static void dust_is_compared_with_the_few_large_items_that_reach_it(void **state
             put_within(&random, i, 102, 200, 0.5, 0.5);
         }
         for (uint32_t k = 0; k < over_dust[round]; ++k) {
-            put(2 * k + 1, 100 + draw(&random, 0, 1), 50 + draw(&random, 0, 1), 0.5, 0.5);
+            const double y = 50 + draw(&random, 0, 1);
+            put(2 * k + 1, 100 + draw(&random, 0, 1), y, 0.5, 0.5);
         }
         rebuild(grid, 2);
         assert_int_equal(graze_grid_get_stats(grid).class_count, 2);

@@ -220,9 +220,10 @@ static void a_rect_comes_through_a_one_sided_wall_near_its_end(void **state)
         graze_world *world = kit_world();
         kit_chain(world, points, 3, false, true);
         const graze_response response = seed % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
-        graze_body_def def =
-            kit_rect(random_float(&random, 7.5f, 8.5f), random_float(&random, 4, 5),
-                     random_float(&random, 0.1f, 1.5f), random_float(&random, 0.1f, 1.5f));
+        const float half_y = random_float(&random, 0.1f, 1.5f);
+        const float half_x = random_float(&random, 0.1f, 1.5f);
+        const float y = random_float(&random, 4, 5);
+        graze_body_def def = kit_rect(random_float(&random, 7.5f, 8.5f), y, half_x, half_y);
         def.angle = seed % 3 ? 0 : random_float(&random, -3, 3);
         graze_body_id body = kit_add(world, kit_moving(def, 30, 17, response));
         for (int i = 0; i < 40; ++i) {

@@ -256,7 +256,8 @@ static void turned_rects_of_denormal_size_are_found(void **state)
 // A number of any size up to 2^most, of either sign.
 static float far_number(random_state *random, int most)
 {
-    return ldexpf(random_float(random, -1, 1), (int)random_below(random, (uint32_t)most));
+    const uint32_t doublings = random_below(random, (uint32_t)most);
+    return ldexpf(random_float(random, -1, 1), (int)doublings);
 }
 
 static graze_vec2 far_point(random_state *random, int most)
@@ -273,8 +274,8 @@ static graze_world *fill_far_world(random_state random, int most)
         graze_body_def def = body(&random);
         def.position = far_point(&random, random_below(&random, 2) ? most : 4);
         if (def.shape.kind == GRAZE_SHAPE_RECT) {
-            def.shape = graze_shape_rect(fabsf(far_number(&random, most)) + 1,
-                                         fabsf(far_number(&random, most)) + 1);
+            const float half_y = fabsf(far_number(&random, most)) + 1;
+            def.shape = graze_shape_rect(fabsf(far_number(&random, most)) + 1, half_y);
         }
         kit_add(world, def);
     }

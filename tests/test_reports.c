@@ -132,8 +132,9 @@ static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
         const uint32_t ray = INDICES + k;
         ++all->generations[ray];
         const bool blocked = random_below(&all->whims, 2) == 0;
+        const float time = draw_time(&all->whims);
         const graze_contact contact = make_contact(
-            make_key(all, random_below(&all->whims, INDICES), ray), draw_time(&all->whims),
+            make_key(all, random_below(&all->whims, INDICES), ray), time,
             (uint32_t)GRAZE_CONTACT_SPENT | (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u));
         world->hits.data[first + k] = hit_of(&contact);
         world->hit_ranks.data[first + k] = grz_rank(contact.a.index, contact.b.index, blocked);

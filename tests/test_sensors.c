@@ -189,8 +189,8 @@ static void no_number_of_sensors_stops_a_body(void **state)
         const graze_body_id seen = add_fast_body(full);
         full->no_shortcuts = slow;
         for (uint32_t k = 0; k < CROWD; ++k) {
-            graze_body_def def =
-                kit_circle(random_float(&random, -4, 4), random_float(&random, -4, 4), 5);
+            const float y = random_float(&random, -4, 4);
+            graze_body_def def = kit_circle(random_float(&random, -4, 4), y, 5);
             def.sensor = true;
             kit_add(full, def);
         }

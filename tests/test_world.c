@@ -160,6 +160,26 @@ static void a_body_that_would_leave_the_range_of_float_is_stopped_kept_and_repor
     graze_world_destroy(world);
 }
 
+static void a_body_whose_motion_and_push_both_leave_the_range_of_float_is_counted_once(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    graze_body_def fixed = kit_circle(3.2e38f, 0, 1e38f);
+    fixed.mass = 0;
+    kit_add(world, fixed);
+    const graze_body_def held = kit_moving(kit_circle(3.3e38f, 0, 1e38f), 3e38f, 0, GRAZE_SLIDE);
+    const graze_body_id held_id = kit_add(world, held);
+    kit_step(world, 1);
+    assert_int_equal(graze_world_get_stats(world).overflow_count, 1);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_world_step|1 body|float");
+    kit_assert_same_vec2(graze_body_position(world, held_id), held.position);
+    kit_step(world, 1); // Now only the push leads out.
+    assert_int_equal(graze_world_get_stats(world).overflow_count, 1);
+    kit_assert_same_vec2(graze_body_position(world, held_id), held.position);
+    graze_world_destroy(world);
+}
+
 static void gravity_past_the_range_of_float_does_not_touch_what_it_does_not_move(void **state)
 {
     (void)state;
@@ -434,6 +454,8 @@ int main(void)
         cmocka_unit_test(a_step_takes_only_a_finite_time_above_0),
         cmocka_unit_test(gravity_moves_all_bodies_but_those_without_mass),
         cmocka_unit_test(a_body_that_would_leave_the_range_of_float_is_stopped_kept_and_reported),
+        cmocka_unit_test(
+            a_body_whose_motion_and_push_both_leave_the_range_of_float_is_counted_once),
         cmocka_unit_test(gravity_past_the_range_of_float_does_not_touch_what_it_does_not_move),
         cmocka_unit_test(the_largest_world_that_float_allows_works),
         cmocka_unit_test(past_the_limit_of_bodies_nothing_changes),

@@ -83,9 +83,10 @@ static void ask_cast(world_run *run)
     const float angle = (float)fuzz_integer(&run->bytes, 16) * 0.25f;
     graze_query_hit closest;
     if (is_finite_ray(ray)) {
-        const graze_status status =
-            graze_query_cast(run->watch->world, shapes[fuzz_below(&run->bytes, 3)], ray.origin,
-                             angle, ray.delta, world_draw_filter(&run->bytes), &closest);
+        const graze_filter filter = world_draw_filter(&run->bytes);
+        const graze_shape shape = shapes[fuzz_below(&run->bytes, 3)];
+        const graze_status status = graze_query_cast(run->watch->world, shape, ray.origin, angle,
+                                                     ray.delta, filter, &closest);
         FUZZ_CHECK(status == GRAZE_OK, "a cast has status %d", (int)status);
         if (!is_none(&closest)) {
             expect_hit(run, &closest);

@@ -525,7 +525,8 @@ static void draw(random_state *random, lanes_given *given)
         given->whole[k] = draw_whole(random);
         given->i[0][k] = random_bits(random);
         given->i[1][k] = random_bits(random);
-        given->longs[k] = (uint64_t)random_bits(random) << 32 | random_bits(random);
+        const uint64_t high = random_bits(random);
+        given->longs[k] = high << 32 | random_bits(random);
     }
     for (uint32_t k = 0; k <= 2 * LANES_MAX; ++k) {
         given->places[k] = random_below(random, LANES_POINTS);

@@ -63,7 +63,8 @@ static float pick_way_length(soak_case *test, bool classic, bool is_bullet)
 
 static float pick_size(soak_case *test)
 {
-    return ldexpf(soak_pick_float(test, 0.5f, 1), 2 - (int)soak_pick(test, 10));
+    const uint32_t halvings = soak_pick(test, 10);
+    return ldexpf(soak_pick_float(test, 0.5f, 1), 2 - (int)halvings);
 }
 
 static graze_shape pick_shape(soak_case *test, bool may_be_ray)

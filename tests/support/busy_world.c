@@ -61,7 +61,8 @@ static graze_body_def random_body(random_state *random)
     def.hit_limit = one_in(random, 3) ? 1 + random_below(random, 3) : 0;
     def.lifetime = one_in(random, 4) ? random_float(random, 0.01f, 1) : 0;
     def.filter = random_filter(random);
-    def.user_data = (uint64_t)random_bits(random) << 32 | random_bits(random);
+    const uint64_t high = random_bits(random);
+    def.user_data = high << 32 | random_bits(random);
     return def;
 }
 

@@ -101,8 +101,9 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body);
 bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 
 /// Getters, in the units of graze_body_def. Constant time. A body that was removed by its hit_limit
-/// or lifetime can still be read until the next step begins; after its last hit it is where that
-/// hit was, with the velocity that it had before. For any other invalid id they return zeros.
+/// or lifetime can still be read until the next step begins; after its last hit it is where it was
+/// at that hit, with the velocity that it had before. (If it has a response, and rounding would put
+/// it beyond a wall, it is a little before that place.) For any other invalid id they return zeros.
 ///
 /// Angles     In [-pi, pi]. Others are wrapped in double, with an error of 2e-16 of their size;
 ///            angles of 1e15 turns or more become 0.

@@ -49,11 +49,11 @@
 ///            and columns within seconds, untidy heaps of some hundred bodies mostly within a
 ///            minute; without friction more than half of those of some ten bodies. Larger ones
 ///            creep on, and slip now and then. A body of a pile stands where it would creep by no
-///            more than a 2^19th of its size in a step, or than its position is rounded, and no
-///            faster than a 256th of what gravity adds in the step: so on slopes of less than a
-///            quarter of a degree it may not begin to slide. Bodies of a pile may overlap a little.
-///            A wedged body may stand still above its neighbours, by up to that 256th, without a
-///            contact.
+///            more than a 2^19th of its smaller half size along either axis in a step, or than its
+///            position is rounded, and no faster than a 256th of what gravity adds in the step: so
+///            on slopes of less than a quarter of a degree it may not begin to slide. Bodies of a
+///            pile may overlap a little. A wedged body may stand still above its neighbours, by up
+///            to a 256th of its smaller half size, without a contact.
 /// Crowds     Where the world's gravity is 0, three or more bodies that press on each other are a
 ///            crowd, such as a horde that the game steers before each step: nothing needs to hold
 ///            it, and it packs together. Impulses change the velocities, and keep the momentum.

@@ -24,12 +24,12 @@
 ///            (shock propagation: Guendelman, Bridson, Fedkiw 2003, "Nonconvex Rigid Bodies with
 ///            Stacking").
 /// Rest       Sweeps, roundings and what parts leave speeds that would never end. So a body of a
-///            pile stays where it was if it would move by no more than a 2^19th of its size, or
-///            than positions are rounded, is no faster than a 256th of what gravity adds in the
-///            step, and overlaps nothing 16 times as deep as it may. (What starts to slide down a
-///            slope of a quarter of a degree is faster.) And in piles that lean (kept_impulses.h)
-///            two bodies part only if they overlap 16 times as deep as they may: whenever they do
-///            they disturb the whole heap.
+///            pile stays where it was if along either axis it would move by no more than a 2^19th
+///            of its size (tolerance.h), or than positions are rounded, is no faster than a 256th
+///            of what gravity adds in the step, and overlaps nothing 16 times as deep as it may.
+///            (What starts to slide down a slope of a quarter of a degree is faster.) And in piles
+///            that lean (kept_impulses.h) two bodies part only if they overlap 16 times as deep as
+///            they may: whenever they do they disturb the whole heap.
 /// Order      By height against gravity, then by ids: a function of the state alone.
 #ifndef GRZ_PILE_H
 #define GRZ_PILE_H

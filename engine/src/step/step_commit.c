@@ -45,6 +45,17 @@ static void count_hits(graze_world *world, const grz_motion *motion, uint32_t in
     }
 }
 
+// Predict has counted a body that it held. From then to here the columns have changed places: the
+// state before the step is where the ends were.
+static bool was_held(const graze_world *world, const grz_motion *motion)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2 velocity =
+        grz_velocity_after_gravity(rows->end_velocity[motion->row], rows->traits[motion->row],
+                                   grz_gravity_step(world->gravity, world->dt));
+    return !is_finite(grz_straight_end(motion->at[0], velocity, world->dt));
+}
+
 // A body pushed out of the range of float is stopped where the step began.
 static void commit_motion(graze_world *world, const grz_motion *motion)
 {
@@ -55,7 +66,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
         const graze_vec2 rest = {0, 0};
         position = motion->at[0];
         velocity = rest;
-        ++world->totals.overflow;
+        world->totals.overflow += !was_held(world, motion);
     }
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;

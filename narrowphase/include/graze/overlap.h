@@ -7,7 +7,9 @@
 /// Exactness  Segments, polygons, points in polygons and boxes: exact. The others compare in
 ///            double, without divisions or square roots: exact if coordinates differ by a few
 ///            powers of ten at most and the case is representable (a 3-4-5 triangle, sides parallel
-///            to the axes); otherwise with an error of about 1e-15 of the quantities compared.
+///            to the axes); otherwise with an error of about 1e-15 of the quantities compared. But
+///            the rotation of a rect is rounded to float (shape.h) and used as it is, so its sides
+///            are off by up to 2^-23 of its size and of the size of what it meets.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: no overlap (except that boxes may be infinite). Radii and
 ///            half sizes must be >= 0 and rotations unit vectors; otherwise the result is
