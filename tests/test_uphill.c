@@ -231,6 +231,42 @@ static void a_fast_wall_leaves_none_of_three_crates_behind(void **state)
     }
 }
 
+// The first is hit in one step, and those before it in the next: until these go along it cannot.
+static void a_fast_wall_leaves_none_of_a_level_row_behind(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_state random = random_seed(seed);
+        const float half = random_float(&random, 0.2f, 0.7f);
+        const float way = half * random_float(&random, 0.3f, 0.85f); // In a step.
+        graze_world *world = make_hill(0, -random_float(&random, 10, 30));
+        const float x = -2 * half - random_float(&random, 0, 1);
+        graze_body_def def = kit_moving(kit_rect(x, 2, half, 1.9f), way / STEP, 0, GRAZE_PASS);
+        def.mass = 0;
+        const graze_body_id wall = kit_add(world, def);
+        graze_body_id row[12];
+        const int count = 1 + (int)(seed % 12);
+        for (int i = 0; i < count; ++i) {
+            const float at = 2 * half * (float)i;
+            const bool is_round = seed / 12 % 2;
+            const graze_body_def body =
+                is_round ? kit_circle(at, half, half) : kit_rect(at, half, half, half);
+            row[i] = kit_add(world, kit_moving(body, 0, 0, GRAZE_SLIDE));
+        }
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, STEP);
+        }
+        for (int i = 0; i < count; ++i) {
+            const float at = graze_body_position(world, row[i]).x;
+            if (!(at > graze_body_position(world, wall).x + half)) {
+                fail_msg("seed %llu: body %d of %d, half size %g, %g in a step: left behind",
+                         (unsigned long long)seed, i, count, (double)half, (double)way);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_moving_wall_pushes_a_body_up_a_slope),
         cmocka_unit_test(a_round_walker_pushes_any_row_up_a_slope),
         cmocka_unit_test(a_fast_wall_leaves_none_of_three_crates_behind),
+        cmocka_unit_test(a_fast_wall_leaves_none_of_a_level_row_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,13 +26,13 @@
 /// Driven     What has mass 0, such as a lift or a paddle, is given no speed by what it meets. With
 ///            GRAZE_PASS nothing holds it either: what slides or bounces is pushed or thrown on,
 ///            but in the step in which it is hit it moves no farther than it would have unhit; so
-///            what goes farther in a step than the body that it hits is wide may leave that behind,
-///            and a fast wall some of a long row that it pushes uphill. What a lift carries rises
-///            first, whatever holds it up in its motion along the lift: so the lift does not sink
-///            into a row that is pushed along it, unless the game makes a body slower than the lift
-///            before each step. If it slides or bounces itself it waits, for the rest of the step,
-///            for what it hits, and keeps its velocity: several bodies that bounce on a lift can
-///            hold it up.
+///            what goes farther in a step than the body that it hits is wide, or than half of that
+///            if others stand in the way, may leave it behind, and a fast wall some of a long row
+///            that it pushes uphill. What a lift carries rises first, whatever holds it up in its
+///            motion along the lift: so the lift does not sink into a row that is pushed along it,
+///            unless the game makes a body slower than the lift before each step. If it slides or
+///            bounces itself it waits, for the rest of the step, for what it hits, and keeps its
+///            velocity: several bodies that bounce on a lift can hold it up.
 /// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
 ///            created at one place, do not deflect each other: if each of two overlaps eight others
 ///            or more by more than an eighth of the smaller half size, they only push each other

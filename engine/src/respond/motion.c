@@ -326,7 +326,8 @@ static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion
 
 // A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
 // not add up. Not if anything has hit it since, unless it is jammed. But what a lift carries up
-// cannot rise in the next step if it has lost the speed for it.
+// cannot rise in the next step if it has lost the speed for it; and what a wall drives aside could
+// not go along with the row before it, which is given the speed for that only in this step.
 static void slow_down(const graze_world *world, grz_motion *motion)
 {
     if (motion->rise > 0 && grz_ride_slow_down(world, motion)) {
@@ -336,8 +337,8 @@ static void slow_down(const graze_world *world, grz_motion *motion)
     const double distance = min_double(length_of(velocity) * (double)world->dt, motion->reach);
     const double path = path_of(motion);
     const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
-    const bool is_free = was_hit || motion->driven_aside;
-    if (path < distance && (!is_free || is_jammed_in_pile(world, motion, path))) {
+    if (path < distance && !motion->driven_aside &&
+        (!was_hit || is_jammed_in_pile(world, motion, path))) {
         motion->velocity = scale(velocity, path / distance);
     }
 }
