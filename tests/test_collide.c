@@ -364,8 +364,8 @@ static void the_length_of_a_wall_costs_no_accuracy(void **state)
     assert_true(touches > 50000);
 }
 
-// Returns a wall that starts at a corner of the rect and leads away from it along the rect's x axis,
-// in line with a side: upright on the side at whose end the corner is.
+// Returns a wall that starts at a corner of the rect and leads away from it along the rect's x
+// axis, in line with a side: upright on the side at whose end the corner is.
 static graze_segment make_wall_at_corner(random_state *random, graze_rect rect)
 {
     graze_vec2 corners[4];

@@ -1,5 +1,7 @@
 #include "contact_csv.h"
 
+#include "output_file.h"
+
 #include <graze/contact.h>
 
 #include <errno.h>
@@ -86,8 +88,12 @@ bool cli_contact_csv_close(cli_contact_csv *csv, cli_error *error)
     errno = 0;
     bool failed = fflush(csv->file) != 0 || ferror(csv->file);
     int reason = errno;
-    failed |= csv->file != stdout && fclose(csv->file) != 0;
+    const bool is_standard = csv->file == stdout;
+    failed |= !is_standard && fclose(csv->file) != 0;
     csv->file = NULL;
+    if (failed && !is_standard) {
+        cli_output_discard(csv->path);
+    }
     return !failed || cli_fail(error, "%s: cannot be written: %s", csv->path,
                                reason ? strerror(reason) : "the write failed");
 }

@@ -210,7 +210,7 @@ static void list_files(const cli_options *options, cli_named_file files[FILE_COU
 static bool check_against(const cli_named_file *files, size_t count, cli_named_file other,
                           cli_error *error)
 {
-    bool done = true;
+    bool done = cli_check_standard_output(other, error);
     for (size_t i = 0; done && i < count; ++i) {
         done = cli_check_two_files(files[i], other, error);
     }
@@ -222,7 +222,7 @@ static bool check_files(const cli_options *options, cli_error *error)
     cli_named_file files[FILE_COUNT];
     list_files(options, files);
     bool done = true;
-    for (size_t i = 1; done && i < FILE_COUNT; ++i) {
+    for (size_t i = 0; done && i < FILE_COUNT; ++i) {
         done = check_against(files, i, files[i], error);
     }
     return done;
@@ -320,7 +320,8 @@ bool cli_options_read(cli_options *options, int count, char **words, cli_error *
     }
     if (strcmp(first, "--version") == 0) {
         options->command = CLI_COMMAND_VERSION;
-        return true;
+        return rest.count == 0 ||
+               cli_fail(error, "--version: what to do with \"%s\"?", rest.words[0]);
     }
     return find_command(first, &options->command, error) && read_words(options, rest, error);
 }

@@ -11,6 +11,12 @@ static bool is_pipe_or_device(const char *path)
     (void)path;
     return false;
 }
+
+static bool is_plain_file(const char *path)
+{
+    (void)path;
+    return true;
+}
 #else
 #include <sys/stat.h>
 
@@ -18,6 +24,12 @@ static bool is_pipe_or_device(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+static bool is_plain_file(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 #endif
 
@@ -41,4 +53,11 @@ bool cli_output_check(const char *path, cli_error *error)
     }
     return try_mode(path, "ab") ||
            cli_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+void cli_output_discard(const char *path)
+{
+    if (is_plain_file(path)) {
+        remove(path);
+    }
 }

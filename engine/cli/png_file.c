@@ -2,6 +2,7 @@
 
 #include "canvas.h"
 
+#include "output_file.h"
 #include "palette.h"
 
 #include <errno.h>
@@ -110,6 +111,9 @@ bool cli_canvas_write(const cli_canvas *canvas, const char *path, cli_error *err
     bool failed = fflush(file) != 0 || ferror(file);
     int reason = errno;
     failed |= fclose(file) != 0;
+    if (failed) {
+        cli_output_discard(path);
+    }
     return !failed || cli_fail(error, "%s: cannot be written: %s", path,
                                reason ? strerror(reason) : "the write failed");
 }

@@ -1,5 +1,7 @@
 #include "record_file.h"
 
+#include "output_file.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -22,6 +24,7 @@ static bool write_bytes(const void *bytes, size_t size, void *user)
 
 static bool fail_to_write(const cli_record_file *file, cli_error *error)
 {
+    cli_output_discard(file->path);
     if (file->is_too_large) {
         return cli_fail(error, "%s: the record takes more than %u MiB", file->path,
                         CLI_LARGEST_RECORD >> 20);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_PATH = 4096 };
+enum { LONGEST_PATH = 4096 + 16 }; ///< As long as systems allow, and a number.
 
 /// A running run.
 typedef struct scene_run {
@@ -181,18 +181,32 @@ static bool finish(scene_run *run)
     return true;
 }
 
-// Of numbered pictures the first stands for all.
-static bool check_picture(scene_run *run)
+typedef bool check_path(scene_run *run, const char *path);
+
+// Takes microseconds for each, where drawing it takes milliseconds.
+static bool check_numbered(scene_run *run, check_path *check)
 {
     const cli_options *options = run->options;
-    char path[LONGEST_PATH];
-    if (options->every > run->scene.steps) {
-        return true;
+    bool done = true;
+    for (uint32_t step = options->every; done && step > 0 && step <= run->scene.steps;
+         step += options->every) {
+        char path[LONGEST_PATH];
+        number_path(options->picture, step, path, sizeof path);
+        done = check(run, path);
     }
-    if (options->every > 0) {
-        number_path(options->picture, options->every, path, sizeof path);
-    }
-    return cli_output_check(options->every > 0 ? path : options->picture, &run->error);
+    return done;
+}
+
+static bool check_output(scene_run *run, const char *path)
+{
+    return cli_output_check(path, &run->error);
+}
+
+static bool check_pictures(scene_run *run)
+{
+    const cli_options *options = run->options;
+    return options->every > 0 ? check_numbered(run, check_output)
+                              : check_output(run, options->picture);
 }
 
 // If one of them cannot be written, the others are left as they are. So the record is the first to
@@ -201,7 +215,7 @@ static bool open_outputs(scene_run *run)
 {
     const cli_options *options = run->options;
     return cli_output_check(options->contacts, &run->error) &&
-           cli_output_check(options->record, &run->error) && check_picture(run) &&
+           cli_output_check(options->record, &run->error) && check_pictures(run) &&
            (!options->record ||
             cli_record_file_open(&run->record, options->record, run->stage.world, run->scene.steps,
                                  &run->error)) &&
@@ -235,29 +249,14 @@ static void print_notes(const cli_scene *scene, const char *path)
     }
 }
 
-static bool check_tilesets(scene_run *run, const char *path)
+// A picture that exists may be one of them by a link, so each is compared.
+static bool check_not_read(scene_run *run, const char *path)
 {
     const cli_named_file picture = {"--picture", path};
-    bool done = true;
+    bool done = cli_options_check_file(run->options, "--picture", path, &run->error);
     for (size_t i = 0; done && i < grz_list_count(run->scene.files); ++i) {
         const cli_named_file tileset = {"the tileset", run->scene.files[i]};
         done = cli_check_two_files(tileset, picture, &run->error);
-    }
-    return done;
-}
-
-// A file that exists may be one of them by a link, so each is compared: microseconds, where
-// drawing it takes milliseconds.
-static bool check_numbered(scene_run *run)
-{
-    const cli_options *options = run->options;
-    bool done = true;
-    for (uint32_t step = options->every; done && step > 0 && step <= run->scene.steps;
-         step += options->every) {
-        char path[LONGEST_PATH];
-        number_path(options->picture, step, path, sizeof path);
-        done = cli_options_check_file(options, "--picture", path, &run->error) &&
-               check_tilesets(run, path);
     }
     return done;
 }
@@ -269,7 +268,7 @@ static bool check_files(scene_run *run)
     for (size_t i = 0; done && i < grz_list_count(scene->files); ++i) {
         done = cli_options_check_file(run->options, "the tileset", scene->files[i], &run->error);
     }
-    return done && check_numbered(run);
+    return done && check_numbered(run, check_not_read);
 }
 
 int cli_run(const cli_options *options)

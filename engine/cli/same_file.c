@@ -12,14 +12,29 @@ static bool is_one_for_the_system(const char *a, const char *b)
     (void)b;
     return false;
 }
+
+static bool is_standard_output(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool is_one_for_the_system(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
            of_a.st_ino == of_b.st_ino;
+}
+
+static bool is_standard_output(const char *name)
+{
+    struct stat of_name, of_output;
+    return stat(name, &of_name) == 0 && fstat(STDOUT_FILENO, &of_output) == 0 &&
+           S_ISREG(of_output.st_mode) && of_name.st_dev == of_output.st_dev &&
+           of_name.st_ino == of_output.st_ino;
 }
 #endif
 
@@ -79,4 +94,10 @@ bool cli_check_two_files(cli_named_file one, cli_named_file other, cli_error *er
     return !one.name || !other.name || !cli_is_same_file(one.name, other.name) ||
            cli_fail(error, "\"%s\" (%s) and \"%s\" (%s) are one file", one.name, one.what,
                     other.name, other.what);
+}
+
+bool cli_check_standard_output(cli_named_file one, cli_error *error)
+{
+    return !one.name || !is_standard_output(one.name) ||
+           cli_fail(error, "\"%s\" (%s) and standard output are one file", one.name, one.what);
 }

@@ -20,4 +20,7 @@ bool cli_is_same_file(const char *a, const char *b);
 /// Fails if the two are one file; not if either is none.
 bool cli_check_two_files(cli_named_file one, cli_named_file other, cli_error *error);
 
+/// Fails if it is the file to which standard output goes: what is printed would be written over it.
+bool cli_check_standard_output(cli_named_file one, cli_error *error);
+
 #endif

@@ -60,9 +60,9 @@ static inline feature_pair pair_features(graze_vec2d center, graze_vec2d normal,
     return features;
 }
 
-/// Returns how far the face reaches to either side of its middle. For an edge that stands upright on
-/// it, such as a wall on a rect, that is a little farther: at the end of the face its rounding (of
-/// the rotation, to float) would else decide which part of that edge, or none, lies above. An
+/// Returns how far the face reaches to either side of its middle. For an edge that stands upright
+/// on it, such as a wall on a rect, that is a little farther: at the end of the face its rounding
+/// (of the rotation, to float) would else decide which part of that edge, or none, lies above. An
 /// incident edge of a rect leans by at most 45 degrees, so the lanes of rects have no such case.
 static inline double reach_of_face(const feature_pair *features, double half, double slope)
 {

@@ -90,6 +90,8 @@ expect_text("${out}" "^graze replay RECORD: ")
 graze(--version)
 expect_status(0)
 expect_text("${out}" "^graze [0-9]+\\.[0-9]+\\.[0-9]+\n$")
+graze(--version 2)
+expect_refusal(2 "--version: what to do with \"2\"")
 
 # --- refusals: one line, status 2, nothing written ---
 graze()
@@ -262,6 +264,18 @@ if(NOT CMAKE_HOST_WIN32)
     expect_status(1)
     expect_text("${err}" "^graze: [^\n]*standard output[^\n]*\n$")
     file(REMOVE ${SCRATCH}/own.rec)
+    foreach(words IN ITEMS "run own.json --contacts" "run own.json --steps 1 --picture"
+            "run own.json --record" "demo --steps 1 --picture" run replay)
+        file(WRITE ${SCRATCH}/report "{}")
+        execute_process(COMMAND sh -c "'${GRAZE}' ${words} report >>report"
+                        WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE status ERROR_VARIABLE err)
+        set(called "graze ${words} report >>report")
+        file(READ ${SCRATCH}/report out)
+        expect_text("${out}" "^{}$")
+        set(out "")
+        expect_refusal(2 "\"report\" [^\n]* and standard output are one file")
+    endforeach()
+    file(REMOVE ${SCRATCH}/report)
 endif()
 graze(run own.json --steps 4 --every 2 --picture f.png --contacts f-000002.png)
 expect_refusal(2 "\"f-000002.png\" .--contacts. and \"f-000002.png\" .--picture. are one file")
@@ -358,9 +372,11 @@ expect_refusal(1 "nowhere/p.png: cannot be written")
 
 # What could be written is as before.
 file(WRITE ${SCRATCH}/old "kept")
+file(MAKE_DIRECTORY ${SCRATCH}/n-000004.png)
 file(GLOB files ${SCRATCH}/*)
 foreach(outputs IN ITEMS
         "--contacts old --picture nowhere/p.png" "--contacts old --picture nowhere/p.png --every 2"
+        "--contacts old --picture n.png --every 2"
         "--contacts old --record nowhere/r.rec" "--record old --contacts nowhere/c.csv"
         "--record old --picture ${DATA}" "--contacts new --record old --picture nowhere/p.png"
         "--picture new --record nowhere/r.rec")
@@ -375,7 +391,24 @@ expect_kept()
 graze(demo --record old --picture nowhere/p.png)
 expect_refusal(1 "nowhere/p.png: cannot be written")
 expect_kept()
-file(REMOVE ${SCRATCH}/old)
+file(REMOVE_RECURSE ${SCRATCH}/old ${SCRATCH}/n-000004.png)
+
+# What cannot be written to its end is removed.
+set(limited "trap '' XFSZ && ulimit -f 1 && exec '${GRAZE}'")
+if(NOT CMAKE_HOST_WIN32)
+    file(GLOB files ${SCRATCH}/*)
+    foreach(outputs IN ITEMS "--contacts new" "--picture new" "--record new")
+        execute_process(COMMAND sh -c "${limited} run '${DATA}/scene.json' ${outputs}"
+                        WORKING_DIRECTORY ${SCRATCH}
+                        RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+        set(called "graze run scene.json ${outputs}, where files are limited to 512 bytes")
+        expect_refusal(1 "new: cannot be written: ")
+        file(GLOB now ${SCRATCH}/*)
+        if(NOT now STREQUAL files)
+            message(SEND_ERROR "${called}\nleaves ${now}, not ${files}")
+        endif()
+    endforeach()
+endif()
 
 # A pipe is opened only once: its reader would take the end of the first time for all.
 if(NOT CMAKE_HOST_WIN32)
