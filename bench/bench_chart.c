@@ -1,6 +1,7 @@
 #include "bench_chart.h"
 
 #include "engines.h"
+#include "output.h"
 #include "svg.h"
 
 #include <math.h>
@@ -323,14 +324,13 @@ static void draw(FILE *to, const bench_table *table, const machine *made_on)
 bool bench_chart_write(const bench_table *table, const machine *made_on, const char *path)
 {
     if (!was_measured(table, 0)) {
+        printf("\nNo chart: nothing that it shows was measured\n");
         return true;
     }
-    FILE *to = fopen(path, "w");
+    FILE *to = output_open(path);
     if (!to) {
-        perror(path);
         return false;
     }
     draw(to, table, made_on);
-    bool written = !ferror(to);
-    return fclose(to) == 0 && written;
+    return output_close(to, path);
 }

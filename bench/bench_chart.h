@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/// Writes the picture as SVG, without what was not measured; if that is everything, writes no file.
-/// Returns false, and prints why, if it cannot be written.
+/// Writes the picture as SVG, without what was not measured; if that is everything, writes no file
+/// and says so. Returns false, and prints why, if it cannot be written.
 bool bench_chart_write(const bench_table *table, const machine *made_on, const char *path);
 
 #endif

@@ -8,6 +8,7 @@
 #include "bench_table.h"
 #include "machine.h"
 #include "misses.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ enum { REPETITIONS = 5, QUICK_REPETITIONS = 3, THREADS = 2 };
 
 typedef struct command {
     bench_plan plan;
-    const char *filter, *json, *chart, *results;
+    const char *filter, *json, *chart, *results, *revision;
     uint32_t repetitions; ///< 0: not said.
     bool list, misses, help, bad;
 } command;
@@ -38,6 +39,7 @@ static const char help[] =
     "  --misses           only the shots that engines are known to let through\n"
     "  --chart FILE       also draw the step against sizes, and bullets, as SVG\n"
     "  --results FILE     also write machine, medians and goals as JSON\n"
+    "  --revision TEXT    what the results call the sources that were built\n"
     "  --json FILE        also write Google Benchmark's JSON\n"
     "  --help             this text\n"
     "\n"
@@ -105,6 +107,8 @@ static command read_command(char **arguments)
             read.chart = value;
         } else if ((value = take_value("--results", arguments, &i))) {
             read.results = value;
+        } else if ((value = take_value("--revision", arguments, &i))) {
+            read.revision = value;
         } else if ((value = take_value("--threads", arguments, &i))) {
             read.plan.threads = read_count("--threads", value, &read.bad);
         } else if ((value = take_value("--repetitions", arguments, &i))) {
@@ -189,7 +193,7 @@ static bool run_benchmarks(const command *wanted)
 {
     uint32_t usual = wanted->plan.quick ? QUICK_REPETITIONS : REPETITIONS;
     bench_table table = {.repetitions = wanted->repetitions ? wanted->repetitions : usual};
-    machine made_on = machine_describe();
+    machine made_on = machine_describe(wanted->revision);
     bench_options options = {
         .filter = wanted->filter,
         .json = wanted->json,
@@ -221,6 +225,9 @@ static bool run(const command *wanted)
     }
     warn_of_debug_build();
     miss_table misses;
+    if (!output_check(wanted->chart) || !output_check(wanted->results)) {
+        return false;
+    }
     return wanted->misses ? misses_run(wanted->plan.quick, &misses) : run_benchmarks(wanted);
 }
 

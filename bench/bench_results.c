@@ -3,6 +3,7 @@
 #include "bench_goals.h"
 #include "bench_suites.h"
 #include "engines.h"
+#include "output.h"
 
 #include <stdio.h>
 
@@ -34,6 +35,7 @@ static void write_machine(FILE *to, const machine *made_on)
     write_member(to, "system", made_on->system);
     write_member(to, "compiler", made_on->compiler);
     write_member(to, "flags", made_on->flags);
+    write_member(to, "revision", made_on->revision);
     write_member(to, "lanes", made_on->lanes);
     write_member(to, "date", made_on->date);
     fprintf(to, "    \"processors\": %u,\n    \"cache_kib\": [%u, %u, %u]\n  },\n",
@@ -131,9 +133,8 @@ static void write_goals(FILE *to, const bench_table *table)
 bool bench_results_write(const bench_table *table, const miss_table *misses, const machine *made_on,
                          const char *path)
 {
-    FILE *to = fopen(path, "w");
+    FILE *to = output_open(path);
     if (!to) {
-        perror(path);
         return false;
     }
     fputs("{\n", to);
@@ -144,6 +145,5 @@ bool bench_results_write(const bench_table *table, const miss_table *misses, con
     write_misses(to, misses);
     write_goals(to, table);
     fputs("}\n", to);
-    bool written = !ferror(to);
-    return fclose(to) == 0 && written;
+    return output_close(to, path);
 }

@@ -81,7 +81,7 @@ static void describe_build(machine *to)
     snprintf(to->lanes, sizeof to->lanes, "%s", grz_lanes_name(grz_lanes_choose()));
 }
 
-machine machine_describe(void)
+machine machine_describe(const char *revision)
 {
     machine described = {.processors = 0};
     time_t now = time(NULL);
@@ -90,6 +90,7 @@ machine machine_describe(void)
     describe_caches(&described);
     describe_system(&described);
     describe_build(&described);
+    snprintf(described.revision, sizeof described.revision, "%s", revision ? revision : "");
     if (gmtime_r(&now, &parts)) {
         strftime(described.date, sizeof described.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
     }

@@ -13,14 +13,15 @@ typedef struct machine {
     char system[MACHINE_TEXT_CAPACITY];    ///< Kernel, its version, architecture.
     char compiler[MACHINE_TEXT_CAPACITY];  ///< And version.
     char flags[MACHINE_TEXT_CAPACITY];     ///< Of the compiler.
+    char revision[MACHINE_TEXT_CAPACITY];  ///< Of Graze's sources; empty: not known.
     char lanes[MACHINE_TEXT_CAPACITY];     ///< Of new worlds.
     char date[MACHINE_TEXT_CAPACITY];      ///< ISO 8601, UTC.
     uint32_t processors;                   ///< Available ones.
     uint32_t cache_kib[3];                 ///< Data of level 1, level 2, level 3; 0: not known.
 } machine;
 
-/// Returns the machine of this process.
-machine machine_describe(void);
+/// Returns the machine of this process. `revision` is the sources', null if it is not known.
+machine machine_describe(const char *revision);
 
 /// Prints it.
 void machine_print(const machine *described);
