@@ -29,10 +29,11 @@
 ///            what goes farther in a step than the body that it hits is wide, or than half of that
 ///            if others stand in the way, may leave it behind, and a fast wall some of a long row
 ///            that it pushes uphill. What a lift carries rises first, whatever holds it up in its
-///            motion along the lift: so the lift does not sink into a row that is pushed along it,
-///            unless the game makes a body slower than the lift before each step. If it slides or
-///            bounces itself it waits, for the rest of the step, for what it hits, and keeps its
-///            velocity: several bodies that bounce on a lift can hold it up.
+///            motion along the lift: so the lift does not sink into crates that are pushed along
+///            it, and into discs by no more than it rises in two steps, now and then; unless the
+///            game makes a body slower than the lift before each step. If it slides or bounces
+///            itself it waits, for the rest of the step, for what it hits, and keeps its velocity:
+///            several bodies that bounce on a lift can hold it up.
 /// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
 ///            created at one place, do not deflect each other: if each of two overlaps eight others
 ///            or more by more than an eighth of the smaller half size, they only push each other
