@@ -80,6 +80,18 @@ uint32_t find_number(const std::string &name)
     return number;
 }
 
+// Why a run was skipped, null if it was not. Google Benchmark had other names before version 1.8:
+// where these exist, the compiler prefers the int.
+template <typename Run> auto find_error(const Run &one, int) -> decltype(one.error_message.c_str())
+{
+    return one.error_occurred ? one.error_message.c_str() : nullptr;
+}
+
+template <typename Run> auto find_error(const Run &one, long) -> decltype(one.skip_message.c_str())
+{
+    return one.skipped ? one.skip_message.c_str() : nullptr;
+}
+
 /// Passes every repetition to the C side, which does the statistics; aggregates are only in the
 /// JSON.
 class forwarder : public benchmark::BenchmarkReporter
@@ -114,7 +126,7 @@ class forwarder : public benchmark::BenchmarkReporter
         bench_result result = {};
         result.name = one.run_name.function_name.c_str();
         result.number = find_number(one.run_name.function_name);
-        result.error = one.error_occurred ? one.error_message.c_str() : nullptr;
+        result.error = find_error(one, 0);
         result.nanoseconds = nanoseconds;
         result.counters = counters.data();
         result.counter_count = static_cast<uint32_t>(counters.size());
