@@ -40,7 +40,7 @@ static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint
 
 static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
 {
-    if (grz_rest_is_empty(visitor->world)) {
+    if (grz_all_are_active(visitor->world)) {
         return;
     }
     const graze_grid *grid = visitor->world->rest.grid;
@@ -53,7 +53,7 @@ static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
 
 static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
-    if (grz_rest_is_empty(visitor->world)) {
+    if (grz_all_are_active(visitor->world)) {
         return;
     }
     const graze_grid *grid = visitor->world->rest.grid;

@@ -119,7 +119,7 @@ static graze_aabb box_around(const graze_world *world, const graze_vec2 *points,
 
 void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count)
 {
-    if (grz_rest_is_empty(world)) {
+    if (grz_all_are_active(world)) {
         return;
     }
     graze_grid_cursor cursor =
