@@ -1,13 +1,13 @@
 #include "pile/pile_walls.h"
 
+#include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "pile/pile_near.h"
 #include "pile/pile_sets.h"
 #include "respond/clearance.h"
 #include "respond/event_foresee.h"
 #include "respond/event_queue.h"
 #include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/tolerance.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
 

@@ -3,9 +3,9 @@
 #include <graze/overlap.h>
 
 #include "body/bodies.h"
-#include "respond/meet.h"
+#include "meet/box.h"
+#include "meet/meet.h"
 #include "rest/rest.h"
-#include "step/box.h"
 
 enum { PLACES_AT_ONCE = 64 };
 

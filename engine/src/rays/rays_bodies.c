@@ -2,8 +2,8 @@
 
 #include "body/bodies.h"
 #include "body/rows.h"
+#include "meet/meet.h"
 #include "query/query_visit.h"
-#include "respond/meet.h"
 #include "rest/rest.h"
 #include "vec2d.h"
 

@@ -2,8 +2,8 @@
 
 #include "body/rows.h"
 #include "bounds.h"
-#include "respond/meet.h"
-#include "step/box.h"
+#include "meet/box.h"
+#include "meet/meet.h"
 #include "step/predict.h"
 #include "terrain/terrain.h"
 

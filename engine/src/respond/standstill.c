@@ -3,7 +3,7 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "forest.h"
-#include "respond/meet.h"
+#include "meet/meet.h"
 #include "rest/rest.h"
 
 #include <string.h>

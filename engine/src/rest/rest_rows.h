@@ -4,7 +4,7 @@
 #define GRZ_REST_ROWS_H
 
 #include "body/rows.h"
-#include "respond/meet.h"
+#include "meet/meet.h"
 #include "step/predict.h"
 
 enum {

@@ -5,8 +5,8 @@
 #include "asserts.h"
 #include "body/bodies.h"
 #include "bounds.h"
+#include "meet/box.h"
 #include "rest/rest_rows.h"
-#include "step/box.h"
 #include "vec2d.h"
 
 // Takes a body out of the grid of bodies at rest, and its pairs out of the count.

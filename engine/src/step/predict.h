@@ -4,8 +4,8 @@
 #define GRZ_PREDICT_H
 
 #include "lanes_choice.h"
+#include "meet/box.h"
 #include "state.h"
-#include "step/box.h"
 
 /// The margin of a box around a reach: more than its rounding to float, 2^-24.
 static const double grz_reach_margin = 1.000001;

@@ -2,9 +2,9 @@
 
 #include "body/angle.h"
 #include "body/rows.h"
+#include "meet/meet.h"
 #include "min_max.h"
 #include "parallel.h"
-#include "respond/meet.h"
 #include "rest/rest.h"
 #include "step.h"
 #include "step/predict.h"

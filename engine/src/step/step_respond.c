@@ -2,6 +2,8 @@
 
 #include "body/links.h"
 #include "contact/contact_keys.h"
+#include "meet/box.h"
+#include "meet/meet.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile.h"
 #include "prefetch.h"
@@ -9,13 +11,11 @@
 #include "respond/event_foresee.h"
 #include "respond/event_happen.h"
 #include "respond/event_queue.h"
-#include "respond/meet.h"
 #include "respond/motion.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
 #include "respond/standstill.h"
 #include "step.h"
-#include "step/box.h"
 #include "step/predict.h"
 
 // How the motions of free bodies are found
