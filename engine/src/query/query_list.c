@@ -7,6 +7,7 @@
 #include "fp_environment.h"
 #include "meet/box.h"
 #include "meet/meet.h"
+#include "meet/near.h"
 #include "message.h"
 #include "query/query_visit.h"
 #include "root.h"

@@ -3,7 +3,7 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "meet/meet.h"
-#include "query/query_visit.h"
+#include "meet/near.h"
 #include "rest/rest.h"
 #include "vec2d.h"
 
