@@ -2,10 +2,10 @@
 
 #include "forest.h"
 #include "meet/tolerance.h"
+#include "motion/ride.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_sweep.h"
-#include "respond/ride.h"
 
 #include <string.h>
 

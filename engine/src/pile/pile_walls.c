@@ -2,12 +2,12 @@
 
 #include "meet/meet.h"
 #include "meet/tolerance.h"
+#include "motion/clearance.h"
+#include "motion/event_queue.h"
+#include "motion/exchange.h"
 #include "pile/pile_near.h"
 #include "pile/pile_sets.h"
-#include "respond/clearance.h"
 #include "respond/event_foresee.h"
-#include "respond/event_queue.h"
-#include "respond/exchange.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
 

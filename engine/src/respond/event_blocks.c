@@ -5,10 +5,10 @@
 #include "contact/contact_keys.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
+#include "motion/blocked.h"
+#include "motion/exchange.h"
+#include "motion/motion.h"
 #include "pile/pile_crowd.h"
-#include "respond/blocked.h"
-#include "respond/exchange.h"
-#include "respond/motion.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 

@@ -4,11 +4,11 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
 #include "meet/meet.h"
+#include "motion/motion.h"
 #include "pile/pile.h"
 #include "respond/deflect.h"
 #include "respond/event_blocks.h"
 #include "respond/event_foresee.h"
-#include "respond/motion.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
 

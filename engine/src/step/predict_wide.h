@@ -3,7 +3,7 @@
 
 #include "body/angle.h"
 #include "body/rows.h"
-#include "respond/clearance.h"
+#include "motion/clearance.h"
 #include "sine_cosine.h"
 #include "step/predict.h"
 

@@ -1,4 +1,4 @@
-#include "respond/standstill.h"
+#include "motion/standstill.h"
 
 #include "body/rows.h"
 #include "contact/contact_keys.h"

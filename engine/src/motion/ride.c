@@ -1,4 +1,4 @@
-#include "respond/ride.h"
+#include "motion/ride.h"
 
 #include "body/rows.h"
 #include "meet/tolerance.h"

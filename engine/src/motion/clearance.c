@@ -1,4 +1,4 @@
-#include "respond/clearance.h"
+#include "motion/clearance.h"
 
 #include "body/rows.h"
 #include "bounds.h"

@@ -1,4 +1,4 @@
-#include "respond/ease.h"
+#include "motion/ease.h"
 
 #include "contact/contact_keys.h"
 #include "meet/tolerance.h"
