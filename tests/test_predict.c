@@ -2,8 +2,8 @@
 
 #include "body/angle.h"
 #include "motion/clearance.h"
+#include "predict/predict.h"
 #include "random.h"
-#include "step/predict.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,11 +13,11 @@
 #include "contact/contact_write_wide.h"
 #include "decide/decide_wide.h"
 #include "pile/pile_sweep_wide.h"
+#include "predict/predict_wide.h"
 #include "rays/rays_bodies_wide.h"
 #include "rays/rays_wide.h"
 #include "snapshot/snapshot_wide.h"
 #include "step/close_up_wide.h"
-#include "step/predict_wide.h"
 
 #include "lanes_end.h"
 #else

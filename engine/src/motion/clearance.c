@@ -4,7 +4,7 @@
 #include "bounds.h"
 #include "meet/box.h"
 #include "meet/meet.h"
-#include "step/predict.h"
+#include "predict/predict.h"
 #include "terrain/terrain.h"
 
 enum { WALLS_AT_ONCE = 512 }; ///< Walls kept for a group; a row whose walls do not fit has none.

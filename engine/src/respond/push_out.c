@@ -3,11 +3,11 @@
 #include "bounds.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
-#include "motion/clearance.h"
 #include "motion/exchange.h"
 #include "motion/motion_planes.h"
 #include "pile/pile.h"
 #include "pile/pile_push.h"
+#include "predict/predict.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 

@@ -5,7 +5,7 @@
 
 #include "body/rows.h"
 #include "meet/meet.h"
-#include "step/predict.h"
+#include "predict/predict.h"
 
 enum {
     GRZ_REST_PLACES = 64,       ///< Places in the grid of bodies at rest that are read at a time.

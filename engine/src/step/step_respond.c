@@ -9,6 +9,7 @@
 #include "motion/standstill.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile.h"
+#include "predict/predict.h"
 #include "prefetch.h"
 #include "respond/deflect.h"
 #include "respond/event_foresee.h"
@@ -16,7 +17,6 @@
 #include "respond/push_out.h"
 #include "respond/sensors.h"
 #include "step.h"
-#include "step/predict.h"
 
 // How the motions of free bodies are found
 //
