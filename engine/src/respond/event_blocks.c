@@ -26,7 +26,7 @@ static bool is_current(const grz_motion *motion, uint32_t version)
 }
 
 // Returns how fast the two approach each other: as foreseen, unless one of them has been deflected
-// at this very time. The foreseen value is not computed again: foresee_walls has used it to judge
+// at this very time. The foreseen value is not computed again: event_walls.c has used it to judge
 // where the motion changes, and another rounding could disagree.
 static double find_approach(const graze_world *world, const grz_event *event)
 {

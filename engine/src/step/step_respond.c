@@ -5,6 +5,7 @@
 #include "meet/box.h"
 #include "meet/meet.h"
 #include "motion/event_queue.h"
+#include "motion/event_walls.h"
 #include "motion/motion.h"
 #include "motion/standstill.h"
 #include "pile/kept_impulses.h"
@@ -96,7 +97,7 @@ static bool respond_lone(graze_world *world)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         const grz_motion *motion = &world->motions.data[m];
         if (grz_is_lone(world, motion->row) &&
-            !(grz_foresee_walls(world, motion) && let_happen(world))) {
+            !(grz_foresee_walls(world, motion->row, true) && let_happen(world))) {
             return false;
         }
     }
