@@ -1,7 +1,7 @@
 // Lines and boxes: what the filter of box.h decides is what the exact test of four corners says.
 
+#include "meet/box.h"
 #include "random.h"
-#include "step/box.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

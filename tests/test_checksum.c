@@ -1,6 +1,6 @@
 #include "support/world_kit.h"
 
-#include "hash/checksum.h"
+#include "checksum/checksum.h"
 #include "lanes_choice.h"
 #include "snapshot/snapshot.h"
 

@@ -2,8 +2,8 @@
 // in every set.
 
 #include "decide/decide.h"
+#include "meet/meet.h"
 #include "random.h"
-#include "respond/meet.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-#include "respond/event_queue.h"
+#include "motion/event_queue.h"
 
 enum { MOVERS = 6, EVENTS = 200, WORLDS = 50 };
 

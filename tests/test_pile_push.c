@@ -6,11 +6,11 @@
 
 #include "state.h"
 
+#include "motion/motion_planes.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile_push.h"
 #include "pile/pile_sets.h"
 #include "pile/pile_settle.h"
-#include "respond/motion_planes.h"
 #include "vec2d.h"
 
 #include <string.h>

@@ -7,17 +7,17 @@
 #include "lanes_begin.h"
 
 #include "body/find_retired_wide.h"
+#include "checksum/checksum_wide.h"
 #include "contact/contact_leap_wide.h"
 #include "contact/contact_region_wide.h"
 #include "contact/contact_write_wide.h"
 #include "decide/decide_wide.h"
-#include "hash/checksum_wide.h"
 #include "pile/pile_sweep_wide.h"
+#include "predict/predict_wide.h"
 #include "rays/rays_bodies_wide.h"
 #include "rays/rays_wide.h"
 #include "snapshot/snapshot_wide.h"
 #include "step/close_up_wide.h"
-#include "step/predict_wide.h"
 
 #include "lanes_end.h"
 #else

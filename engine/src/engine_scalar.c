@@ -1,5 +1,5 @@
 // The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
-// Decide, of rays against bodies, and those that sort and match contacts are in step_predict.c,
+// Decide, of rays against bodies, and those that sort and match contacts are in predict.c,
 // decide.c, rays_bodies.c, contact_sort.c and contact_match.c: a single row, pair or contact needs
 // less than lanes compute.
 
@@ -9,8 +9,8 @@
 #include "lanes_begin.h"
 
 #include "body/find_retired_wide.h"
+#include "checksum/checksum_wide.h"
 #include "contact/contact_write_wide.h"
-#include "hash/checksum_wide.h"
 #include "pile/pile_sweep_wide.h"
 #include "rays/rays_wide.h"
 #include "snapshot/snapshot_wide.h"

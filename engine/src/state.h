@@ -65,8 +65,8 @@
 #include "contact/contact_state.h"
 #include "lanes_choice.h"
 #include "memory.h"
+#include "motion/motion_state.h"
 #include "pile/pile_state.h"
-#include "respond/motion_state.h"
 #include "rest/rest_state.h"
 #include "terrain/terrain_state.h"
 

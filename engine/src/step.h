@@ -3,21 +3,32 @@
 /// step/step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure
 /// leaves the world as it was.
 ///
-/// Folders, each with what one topic takes; those of the phases come first, in their order:
+/// Folders, each with what one topic takes, from the top down: a file includes headers of its own
+/// folder and of those below it, and no others. tests/layout reads this table.
 ///
-///   step/            the phases, boxes around motions, and removal (retire.h)
-///   decide/          Decide: which candidate pairs touch, many at once
-///   respond/         Respond: the courses of free bodies, event by event
-///   pile/            Respond: bodies that press on each other, solved together
-///   rays/            Respond, and queries: rays, many at once
-///   contact/         Report: contacts are sorted, and matched with the last step's
-///   body/            bodies, their columns, and what each may meet (links.h)
-///   terrain/         chains, which of their walls a mover touches, and where it may be put
-///   rest/            still bodies
-///   query/           queries between steps
-///   hash/            the hash of the state, and checksums
+///   calls/           what games call to create and change worlds, bodies and chains
+///   step/            the phases, and removal (retire.h)
 ///   snapshot/        saving and loading
 ///   record/          recording and replaying
+///   hash/            the hash of the state
+///   query/           queries between steps
+///   rays/            Respond, and queries: rays, many at once
+///   respond/         Respond: events, one after the other, which turn free bodies
+///   pile/            Respond: bodies that press on each other, solved together
+///   motion/          Respond: the motions of free bodies, and the walls ahead of them
+///   decide/          Decide: which candidate pairs touch, many at once
+///   rest/            still bodies
+///   predict/         Predict: where bodies would go, and what they may reach
+///   terrain/         chains, which of their walls a mover touches, and where it may be put
+///   contact/         Report: contacts are sorted, and matched with the last step's
+///   meet/            whether and when two shapes touch, boxes around moves, tolerances
+///   body/            bodies, their columns, and what each may meet (links.h)
+///   checksum/        checksums of memory
+///
+/// Of the files beside them state.h puts the world together from the data of all parts, and the
+/// engine_*.c compile the loops of all for a set of lanes; the others include no folder. These
+/// headers are for all folders, except this one, which is of step/. So are the public headers: a
+/// replay calls what a game did.
 ///
 /// Words, as all files of this module use them.
 ///

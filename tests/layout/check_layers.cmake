@@ -2,7 +2,8 @@
 # below it. cmake -DSOURCE_DIR=... -P check_layers.cmake
 #
 # A file may include, besides the C standard library: every header of its own module, the public
-# headers of the modules below, and the private headers of base.
+# headers of the modules below, and the private headers of base. In the engine the folders of src are
+# layers, too, in the order of the table in step.h.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -79,6 +80,62 @@ endfunction()
 foreach(module base narrowphase broadphase engine)
     check_module(${module})
 endforeach()
+
+# Sets in the caller `result` to the folders of engine/src, from the top down: the table in step.h,
+# which must name all that there are.
+function(list_folders result)
+    set(folders)
+    file(STRINGS ${SOURCE_DIR}/engine/src/step.h lines REGEX "^///   [a-z]+/ ")
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE "^///   ([a-z]+)/.*$" "\\1" folder "${line}")
+        list(APPEND folders ${folder})
+    endforeach()
+    file(GLOB present RELATIVE ${SOURCE_DIR}/engine/src ${SOURCE_DIR}/engine/src/*)
+    list(FILTER present EXCLUDE REGEX "\\.")
+    set(named ${folders})
+    list(SORT named)
+    if(NOT named STREQUAL present)
+        message(SEND_ERROR "step.h names ${named}, but there are ${present}")
+    endif()
+    set(${result} ${folders} PARENT_SCOPE)
+endfunction()
+
+# Reports what a file of engine/src includes from folders other than the `allowed` ones. step.h is
+# of step/; the other headers beside the folders are for all.
+function(check_layer file folders allowed)
+    list_includes(includes ${file})
+    foreach(include IN LISTS includes)
+        string(REGEX REPLACE "^step\\.h$" "step/step.h" path "${include}")
+        string(REGEX REPLACE "/.*$" "" folder "${path}")
+        if(folder IN_LIST folders AND NOT folder IN_LIST allowed)
+            message(SEND_ERROR "${file} includes ${include}, which is not below it")
+        endif()
+    endforeach()
+endfunction()
+
+function(check_folders)
+    list_folders(folders)
+    set(allowed)
+    list(REVERSE folders)
+    foreach(folder IN LISTS folders)
+        list(APPEND allowed ${folder})
+        file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/engine/src/${folder}/*.[ch])
+        if(NOT files)
+            message(SEND_ERROR "nothing found in engine/src/${folder}")
+        endif()
+        foreach(file IN LISTS files)
+            check_layer(${file} "${folders}" "${allowed}")
+        endforeach()
+    endforeach()
+
+    file(GLOB files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/engine/src/*.[ch])
+    list(FILTER files EXCLUDE REGEX "/(state\\.h|engine_[a-z0-9]+\\.c)$")
+    foreach(file IN LISTS files)
+        check_layer(${file} "${folders}" "")
+    endforeach()
+endfunction()
+
+check_folders()
 
 # Examples are users: they see public headers only. The program may take lists and blocks from base.
 function(check_users folder)

@@ -8,9 +8,7 @@
 #include "list.h"
 #include "min_max.h"
 #include "parallel.h"
-#include "pile/kept_impulses.h"
 #include "prefetch.h"
-#include "rest/rest.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -231,8 +229,8 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 void grz_bodies_remove(graze_world *world, uint32_t index)
 {
     const grz_rows *rows = &world->rows;
-    grz_rest_wake(world, index);
     const uint32_t row = world->row_of_index.data[index];
+    GRZ_ASSERT(row < world->active_count);
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     world->ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
     world->filter_count -=
@@ -241,7 +239,6 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
     move_row(world, world->active_count, --world->body_count);
     vacate_index(world, index);
     clear_index(world, index);
-    grz_kept_forget(world, index);
 }
 
 bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape)

@@ -33,7 +33,7 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
 /// Adds a body from a checked def. Cannot fail: room must have been reserved, with its needs.
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 
-/// Removes a body from the world at once; its index becomes vacant.
+/// Removes an active body from the world at once; its index becomes vacant.
 void grz_bodies_remove(graze_world *world, uint32_t index);
 
 /// Returns whether the body in a row has this checked shape already.
@@ -62,6 +62,12 @@ const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
 
 void grz_bodies_free(graze_world *world);
+
+/// Returns whether no body is still.
+static inline bool grz_all_are_active(const graze_world *world)
+{
+    return world->active_count == world->body_count;
+}
 
 /// Turns pairs of places in the grid, right after the sort, into pairs of rows.
 static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)

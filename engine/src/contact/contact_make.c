@@ -1,14 +1,13 @@
 #include "contact/contact_make.h"
 
 #include "body/rows.h"
-#include "terrain/terrain.h"
 #include "vec2d.h"
 
 static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
                       graze_segment_id segment)
 {
     const uint32_t *traits = world->rows.traits;
-    const bool other = row_b == GRZ_NONE ? !grz_chain_is_solid(world, segment)
+    const bool other = row_b == GRZ_NONE ? world->chains[segment.chain.index].sensor
                                          : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }

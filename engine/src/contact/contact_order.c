@@ -1,9 +1,9 @@
 #include "contact/contact_order.h"
 
+#include "body/bodies.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_region.h"
 #include "contact/contact_sort.h"
-#include "rest/rest.h"
 #include "run_sort.h"
 
 static inline int compare_times(const graze_contact *first, const graze_contact *second)
@@ -44,7 +44,7 @@ static void count_places(graze_world *world)
 static bool reserve_words(graze_world *world)
 {
     grz_order *order = &world->order;
-    const bool have_ranks = !world->keys_apart && grz_rest_is_empty(world);
+    const bool have_ranks = !world->keys_apart && grz_all_are_active(world);
     const size_t keys = world->keys.count, old_ranks = have_ranks ? 0 : keys;
     const size_t ended = keys + 1, places = order->count;
     const size_t words = ended + places + grz_sort_word_count(world);

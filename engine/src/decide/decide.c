@@ -1,8 +1,8 @@
 #include "decide/decide.h"
 
 #include "contact/contact_keys.h"
+#include "meet/meet.h"
 #include "prefetch.h"
-#include "respond/meet.h"
 #include "stream.h"
 #include "vec2d.h"
 

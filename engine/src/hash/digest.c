@@ -3,8 +3,8 @@
 #include "bits.h"
 #include "body/bodies.h"
 #include "body/rows.h"
+#include "checksum/checksum.h"
 #include "contact/contact_keys.h"
-#include "hash/checksum.h"
 #include "min_max.h"
 #include "prefetch.h"
 

@@ -1,8 +1,8 @@
 #include "pile/kept_impulses.h"
 
 #include "asserts.h"
+#include "motion/standstill.h"
 #include "pile/pile_sets.h"
-#include "respond/standstill.h"
 #include "vec2d.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
 #include "pile/pile.h"
 
+#include "motion/motion.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_find.h"
 #include "pile/pile_push.h"
 #include "pile/pile_settle.h"
 #include "pile/pile_sort.h"
-#include "respond/motion.h"
 #include "vec2d.h"
 
 static void start_motion(graze_world *world, uint32_t place)

@@ -1,11 +1,11 @@
 #include "pile/pile_crowd.h"
 
 #include "bounds.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "pile/pile.h"
 #include "pile/pile_push.h"
 #include "pile/pile_sets.h"
-#include "respond/meet.h"
-#include "respond/tolerance.h"
 
 enum { SWEEPS = 32 };
 

@@ -1,11 +1,11 @@
 #include "pile/pile_pairs.h"
 
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "motion/exchange.h"
+#include "motion/motion.h"
 #include "pile/pile_near.h"
 #include "pile/pile_sets.h"
-#include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/motion.h"
-#include "respond/tolerance.h"
 
 static const double inside = 0x1p-3; ///< Of the size: two that overlap deeper are inside.
 

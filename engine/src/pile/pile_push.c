@@ -1,11 +1,11 @@
 #include "pile/pile_push.h"
 
 #include "forest.h"
+#include "meet/tolerance.h"
+#include "motion/ride.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_sweep.h"
-#include "respond/ride.h"
-#include "respond/tolerance.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 #include "pile/pile_settle.h"
 
 #include "likely.h"
+#include "meet/tolerance.h"
+#include "motion/motion_planes.h"
+#include "motion/ride.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_push.h"
 #include "pile/pile_sets.h"
-#include "respond/motion_planes.h"
-#include "respond/ride.h"
-#include "respond/tolerance.h"
 
 #include <float.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "pile/pile_sort.h"
 
+#include "meet/tolerance.h"
 #include "pile/pile_crowd.h"
-#include "respond/tolerance.h"
 #include "run_sort.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <graze/vec2.h>
 
 #include "array.h"
-#include "respond/motion_state.h"
+#include "motion/motion_state.h"
 
 #include <stdbool.h>
 #include <stdint.h>

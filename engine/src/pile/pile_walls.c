@@ -1,13 +1,13 @@
 #include "pile/pile_walls.h"
 
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "motion/clearance.h"
+#include "motion/event_queue.h"
+#include "motion/event_walls.h"
+#include "motion/exchange.h"
 #include "pile/pile_near.h"
 #include "pile/pile_sets.h"
-#include "respond/clearance.h"
-#include "respond/event_foresee.h"
-#include "respond/event_queue.h"
-#include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/tolerance.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
 
@@ -139,7 +139,8 @@ bool grz_pile_walls_add(graze_world *world)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
         if (grz_pile_is_many(world, m) && !grz_clearance_find(world, motion) &&
-            !(add_walls_beside(world, motion->row) && grz_foresee_walls(world, motion))) {
+            !(add_walls_beside(world, motion->row) &&
+              grz_foresee_walls(world, motion->row, true))) {
             return false;
         }
     }

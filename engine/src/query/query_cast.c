@@ -4,10 +4,11 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "fp_environment.h"
+#include "meet/box.h"
+#include "meet/meet.h"
+#include "meet/near.h"
 #include "message.h"
 #include "query/query_visit.h"
-#include "respond/meet.h"
-#include "step/box.h"
 #include "vec2d.h"
 
 static int compare_hits(const grz_cast_hit *first, const grz_cast_hit *second)

@@ -5,11 +5,12 @@
 
 #include "body/rows.h"
 #include "fp_environment.h"
+#include "meet/box.h"
+#include "meet/meet.h"
+#include "meet/near.h"
 #include "message.h"
 #include "query/query_visit.h"
-#include "respond/meet.h"
 #include "root.h"
-#include "step/box.h"
 #include "vec2d.h"
 
 /// Of a square: more than a distance from a turned rect, whose axes are floats, is rounded.

@@ -3,12 +3,12 @@
 #include <graze/query.h>
 
 #include "fp_environment.h"
+#include "meet/meet.h"
 #include "message.h"
 #include "min_max.h"
 #include "query/query_cast.h"
 #include "rays/rays.h"
 #include "rays/rays_bodies.h"
-#include "respond/meet.h"
 
 #include <stdio.h>
 #include <string.h>

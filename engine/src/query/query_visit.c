@@ -1,11 +1,8 @@
 #include "query/query_visit.h"
 
-#include <graze/overlap.h>
-
 #include "body/bodies.h"
-#include "respond/meet.h"
+#include "meet/meet.h"
 #include "rest/rest.h"
-#include "step/box.h"
 
 enum { PLACES_AT_ONCE = 64 };
 
@@ -40,7 +37,7 @@ static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint
 
 static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
 {
-    if (grz_rest_is_empty(visitor->world)) {
+    if (grz_all_are_active(visitor->world)) {
         return;
     }
     const graze_grid *grid = visitor->world->rest.grid;
@@ -53,7 +50,7 @@ static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
 
 static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
-    if (grz_rest_is_empty(visitor->world)) {
+    if (grz_all_are_active(visitor->world)) {
         return;
     }
     const graze_grid *grid = visitor->world->rest.grid;
@@ -94,24 +91,4 @@ void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
     }
     visit_still_on_ray(visitor, from, end);
     visit_unsorted(visitor);
-}
-
-static graze_aabb box_of_row(const grz_rows *rows, uint32_t row)
-{
-    const grz_figure figure = grz_figure_of(rows, row);
-    const graze_vec2 place = rows->position[row];
-    return grz_swept_box(place, place, grz_extent_of_figure(&figure));
-}
-
-bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
-{
-    return graze_overlap_aabbs(box_of_row(rows, row), box);
-}
-
-// The grid leaves out boxes that surely lie beside the ray. Each holds the body's present box, so
-// that one lies beside the ray, too.
-bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end)
-{
-    const graze_aabb box = box_of_row(rows, row);
-    return !grz_is_outside(from, end, &box) && grz_line_meets_box(from, end, &box);
 }

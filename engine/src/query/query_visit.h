@@ -21,11 +21,4 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box);
 /// Likewise near the ray from -> end.
 void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end);
 
-/// Returns whether the box around a body, as it is now, overlaps another. A query asks this of all
-/// bodies that it finds: a touch by rounding alone must not depend on whether the grid knows them.
-bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box);
-
-/// Likewise whether the ray from -> end meets that box. Exact.
-bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end);
-
 #endif

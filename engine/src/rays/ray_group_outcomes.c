@@ -7,9 +7,9 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
 #include "min_max.h"
+#include "motion/event_queue.h"
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
-#include "respond/event_queue.h"
 #include "terrain/certified.h"
 
 #include <string.h>

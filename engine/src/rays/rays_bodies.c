@@ -2,8 +2,8 @@
 
 #include "body/bodies.h"
 #include "body/rows.h"
-#include "query/query_visit.h"
-#include "respond/meet.h"
+#include "meet/meet.h"
+#include "meet/near.h"
 #include "rest/rest.h"
 #include "vec2d.h"
 
@@ -151,7 +151,7 @@ void grz_rays_meet_bodies(const grz_body_rays *rays)
         !world->filter_count && grz_filters_meet(rays->filter, graze_filter_default());
     job.pairs.count = 0;
     graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count, add_sorted, &job);
-    if (!grz_rest_is_empty(world)) {
+    if (!grz_all_are_active(world)) {
         graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count, add_still, &job);
     }
     add_loose(&job);

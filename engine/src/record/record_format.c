@@ -1,6 +1,6 @@
 #include "record/record_format.h"
 
-#include "hash/checksum.h"
+#include "checksum/checksum.h"
 
 enum { BYTE_ORDER_MARK = 0x01020304 };
 

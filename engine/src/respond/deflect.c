@@ -1,12 +1,12 @@
 #include "respond/deflect.h"
 
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "motion/exchange.h"
+#include "motion/motion.h"
+#include "motion/motion_planes.h"
+#include "motion/ride.h"
 #include "pile/pile_crowd.h"
-#include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/motion.h"
-#include "respond/motion_planes.h"
-#include "respond/ride.h"
-#include "respond/tolerance.h"
 #include "vec2d.h"
 
 /// The impulse that the two sides of a touch exchange, and what it follows from.

@@ -3,12 +3,12 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "contact/contact_keys.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "motion/blocked.h"
+#include "motion/exchange.h"
+#include "motion/motion.h"
 #include "pile/pile_crowd.h"
-#include "respond/blocked.h"
-#include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/motion.h"
-#include "respond/tolerance.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
@@ -26,7 +26,7 @@ static bool is_current(const grz_motion *motion, uint32_t version)
 }
 
 // Returns how fast the two approach each other: as foreseen, unless one of them has been deflected
-// at this very time. The foreseen value is not computed again: foresee_walls has used it to judge
+// at this very time. The foreseen value is not computed again: event_walls.c has used it to judge
 // where the motion changes, and another rounding could disagree.
 static double find_approach(const graze_world *world, const grz_event *event)
 {

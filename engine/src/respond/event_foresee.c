@@ -1,19 +1,14 @@
 #include "respond/event_foresee.h"
 
 #include "body/links.h"
-#include "respond/blocked.h"
-#include "respond/ease.h"
+#include "meet/meet.h"
+#include "motion/event_queue.h"
+#include "motion/event_walls.h"
+#include "motion/motion.h"
 #include "respond/event_blocks.h"
 #include "respond/event_happen.h"
-#include "respond/event_queue.h"
-#include "respond/glide.h"
-#include "respond/meet.h"
-#include "respond/motion.h"
 #include "respond/sensors.h"
-#include "terrain/terrain.h"
 #include "vec2d.h"
-
-static const double time_rounding = 0x1p-50; ///< Of the step: less apart, two times are one.
 
 static uint32_t version_of(const grz_motion *motion)
 {
@@ -258,109 +253,6 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
     return true;
 }
 
-// Of an event whose touch and segment are filled in.
-static void add_wall_event(graze_world *world, const grz_motion *motion, grz_event *event)
-{
-    event->row_a = motion->row;
-    event->row_b = GRZ_NONE;
-    event->version_a = motion->version;
-    event->version_b = 0;
-    event->meeting = GRZ_NONE;
-    grz_event_add(world);
-}
-
-static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motion,
-                               const grz_touch *touch)
-{
-    return grz_is_blocked(world, motion, touch, dot(motion->velocity, touch->normal));
-}
-
-// Returns whether a wall that is touched on the last piece of a motion turns it. Eases a touch that
-// would: see grz_ease_touch.
-static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_move *move,
-                           graze_segment_id segment, grz_touch *touch)
-{
-    if (!grz_chain_is_solid(world, segment) || !is_blocked_by_wall(world, motion, touch)) {
-        return false;
-    }
-    return !grz_ease_touch(world, motion, move, segment, touch) ||
-           is_blocked_by_wall(world, motion, touch);
-}
-
-// The mover of the row that was asked for last is kept: what has turned asks again, and a lone body
-// before any other does.
-static const grz_mover *find_mover(graze_world *world, uint32_t row)
-{
-    if (world->mover_row != row) {
-        grz_mover_fill(world, row, &world->mover);
-        world->mover_row = row;
-    }
-    return &world->mover;
-}
-
-// Turns the time of a touch on a piece of a motion into that of the step.
-static void move_to_step(grz_touch *touch, const grz_piece *piece)
-{
-    touch->depth = piece->start_time > 0 ? 0 : touch->depth;
-    touch->time = piece->start_time + touch->time * (piece->end_time - piece->start_time);
-}
-
-// Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
-// and with those that come at the same time to within its rounding: which of these are known must
-// not depend on the order in which cells list them. Sets `*limit` to where that ends, 0 to 1 of the
-// piece.
-static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *mover,
-                             const grz_piece *piece, bool is_first, double *limit)
-{
-    const double length = piece->end_time - piece->start_time;
-    grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, mover, piece->start, piece->end);
-    grz_event *event;
-    *limit = 1;
-    while ((event = grz_event_room(world)) &&
-           grz_wall_walk_next(&walk, *limit, &event->touch, &event->segment)) {
-        if (!give_motion(world, row)) {
-            return false;
-        }
-        const grz_motion *motion = grz_motion_of(world, row);
-        grz_touch *touch = &event->touch;
-        if (motion->stands && touch->time == 0 && !is_first) {
-            continue; // Where it stopped: what it touches there it has met already.
-        }
-        touch->approach /= length;
-        if (ease_and_check(world, motion, &walk.move, event->segment, touch)) {
-            *limit = min_double(*limit, touch->time + time_rounding / length);
-        }
-        move_to_step(touch, piece);
-        add_wall_event(world, motion, event);
-    }
-    return event != NULL;
-}
-
-static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
-{
-    grz_motion *motion = grz_motion_of(world, row);
-    if (!world->segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
-        return true;
-    }
-    const grz_piece piece = grz_last_piece(world, row);
-    const double length = piece.end_time - piece.start_time;
-    if (!(length > 0)) {
-        return true;
-    }
-    const grz_mover *mover = find_mover(world, row);
-    double limit = 1;
-    if ((is_first || !grz_glides(world, motion, mover, &piece)) &&
-        !foresee_on_piece(world, row, mover, &piece, is_first, &limit)) {
-        return false;
-    }
-    motion = grz_motion_of(world, row);
-    if (motion) {
-        motion->walls_until = piece.start_time + limit * length;
-    }
-    return true;
-}
-
 bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
 {
     const grz_motion *motion = grz_motion_of(world, row);
@@ -369,12 +261,8 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
     }
     const bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     const bool walls = !motion->stands || spins;
-    return foresee_meetings_anew(world, row, time) && (!walls || foresee_walls(world, row, false));
-}
-
-bool grz_foresee_walls(graze_world *world, const grz_motion *motion)
-{
-    return foresee_walls(world, motion->row, true);
+    return foresee_meetings_anew(world, row, time) &&
+           (!walls || grz_foresee_walls(world, row, false));
 }
 
 // What a free ray meets is foreseen with the ray.
@@ -395,7 +283,7 @@ bool grz_foresee_all(graze_world *world)
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         const grz_motion *motion = &world->motions.data[m];
-        if (!grz_is_lone(world, motion->row) && !grz_foresee_walls(world, motion)) {
+        if (!grz_is_lone(world, motion->row) && !grz_foresee_walls(world, motion->row, true)) {
             return false;
         }
     }
@@ -428,5 +316,5 @@ static bool foresee_touches(graze_world *world, uint32_t row)
 bool grz_foresee_ray(graze_world *world, uint32_t row)
 {
     return foresee_touches(world, row) && foresee_meetings(world, row) &&
-           foresee_walls(world, row, true);
+           grz_foresee_walls(world, row, true);
 }

@@ -15,9 +15,6 @@ bool grz_foresee_all(graze_world *world);
 /// Gives motions to what it meets: other motions may move in memory.
 bool grz_foresee_anew(graze_world *world, uint32_t row, double time);
 
-/// Foresees which walls a body meets in the step, and nothing else. To be called before any event.
-bool grz_foresee_walls(graze_world *world, const grz_motion *motion);
-
 /// Foresees what a free ray meets in the step. Touches that Decide has found become meetings.
 bool grz_foresee_ray(graze_world *world, uint32_t row);
 

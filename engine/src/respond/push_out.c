@@ -1,13 +1,13 @@
 #include "respond/push_out.h"
 
 #include "bounds.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "motion/exchange.h"
+#include "motion/motion_planes.h"
 #include "pile/pile.h"
 #include "pile/pile_push.h"
-#include "respond/clearance.h"
-#include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/motion_planes.h"
-#include "respond/tolerance.h"
+#include "predict/predict.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 

@@ -2,8 +2,8 @@
 
 #include "body/links.h"
 #include "contact/contact_make.h"
+#include "meet/meet.h"
 #include "respond/event_foresee.h"
-#include "respond/meet.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
-#include "pile/kept_impulses.h"
 #include "rest/rest_rows.h"
 #include "rest/splice.h"
 
@@ -189,14 +188,14 @@ static void find_passing(graze_world *world, uint32_t first)
 }
 
 // First come calls that can fail: if one does, only the order of rows has changed.
-static void become_still(graze_world *world)
+static bool become_still(graze_world *world)
 {
     if (!reserve(world)) {
-        return;
+        return false;
     }
     const uint32_t first = part_rows(world);
     if (build_grid(world, first)) {
-        return;
+        return false;
     }
     name_places(world, first);
     count_pairs(&world->rest);
@@ -207,24 +206,24 @@ static void become_still(graze_world *world)
     world->rest.begun = true;
     world->rest.since = 0;
     world->active_count = first;
-    grz_kept_set_still_apart(world);
+    return true;
 }
 
 // Not where more than a share of the bodies is active: still ones have a grid of their own, to be
 // searched by each active one (bench: engine/step/rest). And it is tried only now and then, so that
 // bodies that the game wakes in every step do not become still in every step.
-void grz_rest_make_still(graze_world *world)
+bool grz_rest_make_still(graze_world *world)
 {
     ++world->rest.since;
     if (world->rest.wait) {
         --world->rest.wait;
-        return;
+        return false;
     }
     const uint32_t standing = world->rest.standing.count;
     const uint32_t soon = world->rest.patience / SLEEPER_HASTE;
     world->rest.wait = world->motions.count ? soon : 0; // Finding sleepers costs a little, too.
     if (world->filter || !is_worth_while(world, world->totals.slow, standing)) {
-        return;
+        return false;
     }
     const uint32_t fixed = count_at_rest(world);
     const uint32_t active = world->active_count - fixed - standing;
@@ -232,9 +231,7 @@ void grz_rest_make_still(graze_world *world)
     const bool enough =
         grz_rest_worth_of(world->body_count - active, sleepers) / ACTIVE_SHARE >= active;
     world->rest.wait = standing ? soon : world->rest.patience;
-    if (is_worth_while(world, fixed, standing) && enough) {
-        become_still(world);
-    }
+    return is_worth_while(world, fixed, standing) && enough && become_still(world);
 }
 
 bool grz_rest_void_contacts(graze_world *world)

@@ -60,8 +60,8 @@ bool grz_rest_rouse(graze_world *world);
 /// Returns whether an active body is on a fixed course, and at rest.
 bool grz_rest_is_fixed(const graze_world *world, uint32_t row);
 
-/// Called after a step: makes bodies at rest still, if that pays.
-void grz_rest_make_still(graze_world *world);
+/// Called after a step: makes bodies at rest still, if that pays. Returns whether any became still.
+bool grz_rest_make_still(graze_world *world);
 
 /// The position in a stream of pairs of an active and a still body.
 typedef struct grz_rest_cursor {
@@ -87,12 +87,6 @@ void grz_rest_free(graze_world *world);
 static inline uint32_t grz_rest_index_of_place(const graze_world *world, uint32_t place)
 {
     return world->rest.index_of_place.data[place];
-}
-
-/// Returns whether no body is still.
-static inline bool grz_rest_is_empty(const graze_world *world)
-{
-    return world->active_count == world->body_count;
 }
 
 #endif

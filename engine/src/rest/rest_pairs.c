@@ -2,6 +2,7 @@
 
 #include "rest/rest.h"
 
+#include "body/bodies.h"
 #include "prefetch.h"
 #include "rest/rest_rows.h"
 
@@ -60,7 +61,7 @@ uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, 
                              uint32_t capacity)
 {
     const graze_grid *grid = world->rest.grid;
-    const uint32_t rows = grz_rest_is_empty(world) ? 0 : world->active_count;
+    const uint32_t rows = grz_all_are_active(world) ? 0 : world->active_count;
     const bool may_pass = rows && graze_grid_may_be_passed(grid, world->grid);
     next_places_fn *const next_places = may_pass ? graze_grid_next_move : graze_grid_next_box;
     uint32_t places[GRZ_REST_PLACES];

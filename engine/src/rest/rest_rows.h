@@ -4,8 +4,8 @@
 #define GRZ_REST_ROWS_H
 
 #include "body/rows.h"
-#include "respond/meet.h"
-#include "step/predict.h"
+#include "meet/meet.h"
+#include "predict/predict.h"
 
 enum {
     GRZ_REST_PLACES = 64,       ///< Places in the grid of bodies at rest that are read at a time.

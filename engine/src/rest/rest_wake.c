@@ -5,8 +5,8 @@
 #include "asserts.h"
 #include "body/bodies.h"
 #include "bounds.h"
+#include "meet/box.h"
 #include "rest/rest_rows.h"
-#include "step/box.h"
 #include "vec2d.h"
 
 // Takes a body out of the grid of bodies at rest, and its pairs out of the count.
@@ -119,7 +119,7 @@ static graze_aabb box_around(const graze_world *world, const graze_vec2 *points,
 
 void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count)
 {
-    if (grz_rest_is_empty(world)) {
+    if (grz_all_are_active(world)) {
         return;
     }
     graze_grid_cursor cursor =

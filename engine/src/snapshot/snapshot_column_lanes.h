@@ -3,7 +3,7 @@
 #ifndef GRZ_SNAPSHOT_COLUMN_LANES_H
 #define GRZ_SNAPSHOT_COLUMN_LANES_H
 
-#include "hash/checksum_lanes.h"
+#include "checksum/checksum_lanes.h"
 #include "prefetch.h"
 #include "snapshot/snapshot_loops.h"
 

@@ -10,7 +10,7 @@
 #define GRZ_SNAPSHOT_LOOPS_H
 
 #include "body/body_state.h"
-#include "hash/checksum.h"
+#include "checksum/checksum.h"
 #include "lanes_choice.h"
 
 #include <stddef.h>

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "fp_environment.h"
 #include "message.h"
+#include "pile/kept_impulses.h"
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
@@ -58,7 +59,9 @@ static void commit_step(graze_world *world, double *start)
     add_time(world, GRAZE_PHASE_COMMIT, start);
     grz_step_report(world);
     add_time(world, GRAZE_PHASE_REPORT, start);
-    grz_rest_make_still(world);
+    if (grz_rest_make_still(world)) {
+        grz_kept_set_still_apart(world);
+    }
     add_time(world, GRAZE_PHASE_COMMIT, start);
 }
 

@@ -1,5 +1,6 @@
 // Collate: contacts sorted, and memory reserved, so that nothing after this can fail.
 
+#include "body/bodies.h"
 #include "contact/contact_match.h"
 #include "contact/contact_order.h"
 #include "rest/rest.h"
@@ -93,7 +94,7 @@ graze_status grz_step_collate(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     grz_order_contacts(world);
-    world->spliced = !grz_rest_is_empty(world);
+    world->spliced = !grz_all_are_active(world);
     if (!plan_lists(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }

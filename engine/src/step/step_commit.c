@@ -4,8 +4,8 @@
 #include "body/rows.h"
 #include "parallel.h"
 #include "pile/kept_impulses.h"
+#include "predict/predict.h"
 #include "step.h"
-#include "step/predict.h"
 #include "step/retire.h"
 #include "vec2d.h"
 

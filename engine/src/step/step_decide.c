@@ -2,11 +2,11 @@
 
 #include "body/rows.h"
 #include "contact/contact_make.h"
+#include "meet/box.h"
+#include "meet/meet.h"
 #include "min_max.h"
 #include "parallel.h"
-#include "respond/meet.h"
 #include "step.h"
-#include "step/box.h"
 #include "terrain/terrain.h"
 
 #include <string.h>

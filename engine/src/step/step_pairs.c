@@ -4,9 +4,9 @@
 #include "clock.h"
 #include "contact/contact_keys.h"
 #include "decide/decide.h"
+#include "meet/meet.h"
 #include "min_max.h"
 #include "parallel.h"
-#include "respond/meet.h"
 #include "rest/rest.h"
 #include "step.h"
 

@@ -2,21 +2,22 @@
 
 #include "body/links.h"
 #include "contact/contact_keys.h"
+#include "meet/box.h"
+#include "meet/meet.h"
+#include "motion/event_queue.h"
+#include "motion/event_walls.h"
+#include "motion/motion.h"
+#include "motion/standstill.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile.h"
+#include "predict/predict.h"
 #include "prefetch.h"
 #include "respond/deflect.h"
 #include "respond/event_foresee.h"
 #include "respond/event_happen.h"
-#include "respond/event_queue.h"
-#include "respond/meet.h"
-#include "respond/motion.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
-#include "respond/standstill.h"
 #include "step.h"
-#include "step/box.h"
-#include "step/predict.h"
 
 // How the motions of free bodies are found
 //
@@ -96,7 +97,7 @@ static bool respond_lone(graze_world *world)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         const grz_motion *motion = &world->motions.data[m];
         if (grz_is_lone(world, motion->row) &&
-            !(grz_foresee_walls(world, motion) && let_happen(world))) {
+            !(grz_foresee_walls(world, motion->row, true) && let_happen(world))) {
             return false;
         }
     }

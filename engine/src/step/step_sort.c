@@ -93,7 +93,7 @@ static bool is_order_worth_while(const graze_world *world)
 // step tells how many pairs to expect.
 static void order_rows_at_once(graze_world *world)
 {
-    world->places_are_rows = is_order_worth_while(world) && grz_rest_is_empty(world);
+    world->places_are_rows = is_order_worth_while(world) && grz_all_are_active(world);
     if (world->places_are_rows) {
         grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
                                 world->box_memory.data);

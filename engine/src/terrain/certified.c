@@ -1,6 +1,6 @@
 #include "terrain/certified.h"
 
-#include "step/box.h"
+#include "meet/box.h"
 #include "terrain/corner.h"
 #include "terrain/one_sided.h"
 #include "terrain/terrain.h"

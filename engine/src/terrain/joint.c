@@ -1,6 +1,6 @@
 #include "terrain/joint.h"
 
-#include "respond/meet.h"
+#include "meet/meet.h"
 
 /// The walls that end at a point, as seen by a mover beside it. All vectors begin at the point.
 typedef struct wall_fan {

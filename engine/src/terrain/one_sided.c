@@ -3,8 +3,8 @@
 #include <graze/orient.h>
 
 #include "contact/contact_keys.h"
-#include "respond/meet.h"
-#include "respond/tolerance.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "terrain/corner.h"
 #include "vec2d.h"
 

@@ -1,6 +1,6 @@
 #include "terrain/terrain_image.h"
 
-#include "hash/checksum.h"
+#include "checksum/checksum.h"
 #include "list.h"
 
 #include <string.h>

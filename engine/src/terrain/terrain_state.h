@@ -8,7 +8,7 @@
 #include <graze/shape.h>
 
 #include "array.h"
-#include "hash/checksum_state.h"
+#include "checksum/checksum_state.h"
 
 /// A chain of terrain. The segment grid has its own copies of the points.
 typedef struct grz_chain {

@@ -1,9 +1,9 @@
-#include "respond/standstill.h"
+#include "motion/standstill.h"
 
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "forest.h"
-#include "respond/meet.h"
+#include "meet/meet.h"
 #include "rest/rest.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef GRZ_MOTION_PLANES_H
 #define GRZ_MOTION_PLANES_H
 
-#include "respond/motion_state.h"
+#include "motion/motion_state.h"
 
 /// Adds a surface that lets the body move no faster than `limit` along `normal`, which points into
 /// it. Of surfaces with the same normal the lowest limit counts.

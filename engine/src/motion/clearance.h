@@ -7,15 +7,8 @@
 
 #include "state.h"
 
-/// A body's surroundings exceed its own reach by this part of its smaller half size: more than it
-/// grows by where piles look for walls beside it (grz_near_share). Longer pushes look for walls.
-static const double grz_clearance_margin = 0x1p-7;
-
-/// They also exceed it by this part of its coordinates: all knots of a motion are rounded.
-static const float grz_clearance_rounding = 0x1p-20f;
-
 /// Returns a box around all that a body that may be deflected can reach in a step, in either of its
-/// rotations, with the margin: a bit larger than grz_predicted_box.
+/// rotations, with the margins of predict.h: a bit larger than grz_predicted_box.
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
                                float dt);
 

@@ -3,8 +3,8 @@
 #ifndef GRZ_MOTION_H
 #define GRZ_MOTION_H
 
+#include "meet/meet.h"
 #include "prefetch.h"
-#include "respond/meet.h"
 #include "state.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "respond/exchange.h"
+#include "motion/exchange.h"
 
 // Before its last turn only its course is known. That is what a ray has to keep away from.
 graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time)

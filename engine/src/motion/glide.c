@@ -1,9 +1,9 @@
-#include "respond/glide.h"
+#include "motion/glide.h"
 
 #include "body/links.h"
-#include "respond/event_queue.h"
-#include "respond/tolerance.h"
-#include "step/box.h"
+#include "meet/box.h"
+#include "meet/tolerance.h"
+#include "motion/event_queue.h"
 #include "terrain/terrain.h"
 
 // That the body is not deflected again follows from one normal: that of the wall's face. So on its

@@ -1,10 +1,10 @@
-#include "respond/clearance.h"
+#include "motion/clearance.h"
 
 #include "body/rows.h"
 #include "bounds.h"
-#include "respond/meet.h"
-#include "step/box.h"
-#include "step/predict.h"
+#include "meet/box.h"
+#include "meet/meet.h"
+#include "predict/predict.h"
 #include "terrain/terrain.h"
 
 enum { WALLS_AT_ONCE = 512 }; ///< Walls kept for a group; a row whose walls do not fit has none.

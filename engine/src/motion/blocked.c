@@ -1,8 +1,8 @@
-#include "respond/blocked.h"
+#include "motion/blocked.h"
 
-#include "respond/exchange.h"
-#include "respond/meet.h"
-#include "respond/tolerance.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "motion/exchange.h"
 #include "vec2d.h"
 
 // The move decides, but for its rounding. Against what gives no way the velocity does as well,

@@ -1,7 +1,7 @@
-#include "respond/ride.h"
+#include "motion/ride.h"
 
 #include "body/rows.h"
-#include "respond/tolerance.h"
+#include "meet/tolerance.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"

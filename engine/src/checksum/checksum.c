@@ -1,4 +1,4 @@
-#include "hash/checksum.h"
+#include "checksum/checksum.h"
 
 #include <string.h>
 

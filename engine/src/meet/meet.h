@@ -1,5 +1,5 @@
 /// @file meet.h
-/// Whether and when two things touch in a step: what Decide and Respond ask of the narrowphase.
+/// Whether and when two things touch in a step: what the engine asks of the narrowphase.
 #ifndef GRZ_MEET_H
 #define GRZ_MEET_H
 

@@ -1,7 +1,7 @@
-#include "respond/ease.h"
+#include "motion/ease.h"
 
 #include "contact/contact_keys.h"
-#include "respond/tolerance.h"
+#include "meet/tolerance.h"
 #include "terrain/certified.h"
 #include "terrain/corner.h"
 #include "terrain/joint.h"

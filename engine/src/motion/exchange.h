@@ -4,7 +4,7 @@
 #define GRZ_EXCHANGE_H
 
 #include "body/bodies.h"
-#include "respond/meet.h"
+#include "meet/meet.h"
 #include "state.h"
 #include "vec2d.h"
 

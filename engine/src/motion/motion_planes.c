@@ -1,4 +1,4 @@
-#include "respond/motion_planes.h"
+#include "motion/motion_planes.h"
 
 #include "vec2d.h"
 

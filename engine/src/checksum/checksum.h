@@ -11,7 +11,7 @@
 #ifndef GRZ_CHECKSUM_H
 #define GRZ_CHECKSUM_H
 
-#include "hash/checksum_state.h"
+#include "checksum/checksum_state.h"
 #include "lanes_choice.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "respond/event_queue.h"
+#include "motion/event_queue.h"
 
 #include "asserts.h"
 #include "min_max.h"

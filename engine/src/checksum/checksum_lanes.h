@@ -3,8 +3,8 @@
 #ifndef GRZ_CHECKSUM_LANES_H
 #define GRZ_CHECKSUM_LANES_H
 
-#include "hash/checksum.h"
-#include "hash/float_check_lanes.h"
+#include "checksum/checksum.h"
+#include "checksum/float_check_lanes.h"
 
 static inline ints mix_lanes(ints sum, ints words)
 {

@@ -3,9 +3,8 @@
 
 #include "body/angle.h"
 #include "body/rows.h"
-#include "respond/clearance.h"
+#include "predict/predict.h"
 #include "sine_cosine.h"
-#include "step/predict.h"
 
 // --- All rows, as if they were round and moved straight ---
 

@@ -3,7 +3,7 @@
 #ifndef GRZ_GLIDE_H
 #define GRZ_GLIDE_H
 
-#include "respond/meet.h"
+#include "meet/meet.h"
 
 /// Returns whether a body that has been deflected can meet nothing on the last piece of its motion
 /// but the face of the wall that it met last, and is not deflected by that again: then its touches

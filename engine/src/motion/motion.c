@@ -1,13 +1,12 @@
-#include "respond/motion.h"
+#include "motion/motion.h"
 
 #include "asserts.h"
 #include "body/bodies.h"
 #include "body/rows.h"
+#include "meet/meet.h"
 #include "min_max.h"
-#include "pile/pile_crowd.h"
-#include "respond/clearance.h"
-#include "respond/meet.h"
-#include "respond/ride.h"
+#include "motion/clearance.h"
+#include "motion/ride.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
@@ -365,10 +364,15 @@ static void drop_gain(const graze_world *world, grz_motion *motion)
     motion->velocity = scale(motion->velocity, min_double(max_double(slower, 0) / speed, 1));
 }
 
+static bool is_without_gravity(const graze_world *world)
+{
+    return world->gravity.x == 0 && world->gravity.y == 0;
+}
+
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     if (motion->piled) {
-        if (!grz_piles_are_crowds(world)) {
+        if (!is_without_gravity(world)) {
             slow_down(world, motion);
         }
     } else if (motion->version > 1) { // Something has turned it.

@@ -1,9 +1,9 @@
-#include "respond/meet.h"
+#include "meet/meet.h"
 
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "likely.h"
-#include "step/box.h"
+#include "meet/box.h"
 #include "vec2d.h"
 
 static bool ask_filter(const graze_world *world, uint32_t a, uint32_t b)

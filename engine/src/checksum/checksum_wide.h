@@ -1,7 +1,7 @@
 /// @file checksum_wide.h
 /// The loops over blocks of a checksum, many words at a time: see lanes.h and checksum.h.
 
-#include "hash/checksum_lanes.h"
+#include "checksum/checksum_lanes.h"
 
 static void add_blocks(uint32_t *lanes, const unsigned char *bytes, size_t count)
 {

@@ -1,14 +1,22 @@
 /// @file predict.h
-/// Computes where bodies go if nothing stops them: the loop over all rows of Predict.
+/// Computes where bodies go if nothing stops them, and boxes around what they may reach: the loops
+/// over all rows of Predict, and what others ask of a row.
 #ifndef GRZ_PREDICT_H
 #define GRZ_PREDICT_H
 
 #include "lanes_choice.h"
+#include "meet/box.h"
 #include "state.h"
-#include "step/box.h"
 
 /// The margin of a box around a reach: more than its rounding to float, 2^-24.
 static const double grz_reach_margin = 1.000001;
+
+/// A body's surroundings exceed its own reach by this part of its smaller half size: more than it
+/// grows by where piles look for walls beside it (grz_near_share). Longer pushes look for walls.
+static const double grz_clearance_margin = 0x1p-7;
+
+/// They also exceed it by this part of its coordinates: all knots of a motion are rounded.
+static const float grz_clearance_rounding = 0x1p-20f;
 
 /// The columns, by row, that the loop reads and writes. The boxes are the grid's input.
 typedef struct grz_prediction {
@@ -62,6 +70,16 @@ typedef struct grz_predict_table {
     grz_spin_fn *spin;
 } grz_predict_table;
 
+/// What the blocks of Predict share. Each writes its own rows, and its own counts.
+typedef struct grz_predict_job {
+    grz_rows *rows;
+    grz_prediction columns;
+    uint8_t *quiet; ///< Null if there are no rays.
+    const grz_predict_table *loops;
+    grz_row_counts *counts; ///< One a block.
+    bool rects;
+} grz_predict_job;
+
 GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
 
 /// Returns the loops for a set of lanes.
@@ -69,6 +87,13 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes);
 
 /// Returns a view of the columns that the last Predict read and wrote, without the boxes.
 grz_prediction grz_prediction_of(const graze_world *world);
+
+/// Returns what Predict is to read and write in this step. Room must have been reserved for the
+/// boxes, and for the counts of all blocks of rows.
+grz_predict_job grz_predict_prepare(graze_world *world);
+
+/// Predicts the active rows: velocities, ends of motions, and swept boxes.
+void grz_predict_rows(graze_world *world, grz_predict_job *job);
 
 /// Returns the box of a body that would go to `end`; or anywhere within its reach, if it may be
 /// deflected.

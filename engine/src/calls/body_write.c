@@ -11,6 +11,7 @@
 #include "body/rows.h"
 #include "fp_environment.h"
 #include "message.h"
+#include "pile/kept_impulses.h"
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
@@ -121,7 +122,9 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
 {
     const change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
     if (!call.status) {
+        grz_rest_wake(world, body.index);
         grz_bodies_remove(world, body.index);
+        grz_kept_forget(world, body.index);
     }
     return end_change(&call, NULL);
 }

@@ -1,0 +1,306 @@
+#include "predict/predict.h"
+
+#include "body/angle.h"
+#include "body/rows.h"
+#include "meet/meet.h"
+#include "min_max.h"
+#include "parallel.h"
+#include "stream.h"
+#include "vec2d.h"
+
+#include <string.h>
+
+enum {
+    ROWS_AT_ONCE = 256 ///< Few, so that the next pass finds them in the cache.
+};
+
+// --- Without lanes ---
+//
+// The scalar set has plain loops: its lanes, one after the other, took about twice as long (bench:
+// engine/step/gas with GRAZE_LANES=scalar).
+
+static grz_predicted predict_each(const grz_prediction *columns, uint32_t first, uint32_t end)
+{
+    const grz_prediction local = *columns;
+    grz_predicted found = {0, 0, true};
+    for (uint32_t row = first; row < end; ++row) {
+        grz_predict_row(&local, row, &found);
+    }
+    return found;
+}
+
+static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        rotations[i] = graze_rotation_from_angle(angles[i]);
+    }
+}
+
+// Without lanes: does no row, so that put_special_boxes does all of them.
+static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end,
+                         uint32_t traits)
+{
+    (void)columns;
+    (void)end;
+    (void)traits;
+    return first;
+}
+
+// Likewise: clearance.c does them all.
+static uint32_t surround_none(const grz_prediction *columns, uint32_t first, uint32_t end,
+                              bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
+{
+    (void)columns;
+    (void)end;
+    (void)has_rects;
+    (void)lower;
+    (void)upper;
+    return first;
+}
+
+static void spin_each(const float *angles, const float *spins, float dt, uint32_t count,
+                      float *turned)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        turned[i] = grz_wrap_angle(angles[i] + spins[i] * dt);
+    }
+}
+
+const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none,
+                                                   surround_none, spin_each};
+
+const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
+{
+    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
+    return tables[lanes];
+}
+
+// --- With lanes ---
+
+// Rects and bodies that may be deflected get other boxes afterwards: the last step tells if there
+// are any.
+static bool may_stream(const graze_world *world)
+{
+    const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
+    return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
+}
+
+grz_prediction grz_prediction_of(const graze_world *world)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_prediction columns = {
+        .position = rows->position,
+        .velocity = rows->velocity,
+        .half = rows->half,
+        .rotation = rows->rotation,
+        .end_rotation = rows->end_rotation,
+        .traits = rows->traits,
+        .end = rows->end,
+        .end_velocity = rows->end_velocity,
+        .gravity_step = grz_gravity_step(world->gravity, world->dt),
+        .dt = world->dt,
+    };
+    return columns;
+}
+
+grz_predict_job grz_predict_prepare(graze_world *world)
+{
+    grz_rows *rows = &world->rows;
+    const size_t capacity = rows->capacity;
+    grz_prediction columns = grz_prediction_of(world);
+    columns.boxes = world->box_memory.data;
+    columns.streams = may_stream(world);
+    const grz_predict_job job = {
+        rows,
+        columns,
+        world->ray_count ? (uint8_t *)(columns.boxes + capacity) : NULL,
+        grz_predict_loops_for(world->lanes),
+        world->row_counts.data,
+        world->rect_count > 0,
+    };
+    return job;
+}
+
+// A body whose motion would leave the range of float stays in place, with velocity 0.
+static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, uint32_t end)
+{
+    const graze_vec2 rest = {0, 0};
+    uint32_t held = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        if (!is_finite(columns->end[row]) || !is_finite(columns->end_velocity[row])) {
+            const graze_vec2 position = columns->position[row];
+            columns->end[row] = position;
+            columns->end_velocity[row] = rest;
+            grz_put_box(columns, row, grz_swept_box(position, position, columns->half[row]));
+            ++held;
+        }
+    }
+    return held;
+}
+
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
+                             graze_vec2 gravity_step, float dt)
+{
+    const graze_vec2 position = rows->position[row];
+    graze_vec2 extent = grz_extent_of(rows, row);
+    if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
+        return grz_swept_box(position, end, extent);
+    }
+    const float reach = (float)(grz_reach_of(rows, row, end, gravity_step, dt) * grz_reach_margin);
+    extent.x += reach;
+    extent.y += reach;
+    return grz_swept_box(position, position, extent);
+}
+
+static graze_aabb box_of_special(const grz_predict_job *job, uint32_t row)
+{
+    const grz_prediction *columns = &job->columns;
+    return grz_predicted_box(job->rows, row, columns->end[row], columns->gravity_step, columns->dt);
+}
+
+/// Some rows of a chunk.
+typedef struct row_list {
+    uint32_t count;
+    uint32_t rows[ROWS_AT_ONCE];
+} row_list;
+
+// Rows that have any of some traits are scattered among the others, and a branch at each row could
+// not be predicted: so they are listed, and done separately (bench: engine/step/gas-mixed).
+static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32_t wanted,
+                      row_list *found)
+{
+    const uint32_t *traits = rows->traits;
+    uint32_t count = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        found->rows[count] = row;
+        count += (traits[row] & wanted) != 0;
+    }
+    found->count = count;
+}
+
+// Fills in the rotations of some rows, from angles that begin with that of row `first`.
+static void rotate_listed(const grz_predict_job *job, const row_list *list, const float *angles,
+                          uint32_t first, graze_rotation *to)
+{
+    float listed[ROWS_AT_ONCE + GRZ_LANES_MAX] = {0};
+    graze_rotation rotations[ROWS_AT_ONCE + GRZ_LANES_MAX];
+    for (uint32_t i = 0; i < list->count; ++i) {
+        listed[i] = angles[list->rows[i] - first];
+    }
+    job->loops->rotate(listed, rotations, list->count);
+    for (uint32_t i = 0; i < list->count; ++i) {
+        to[list->rows[i]] = rotations[i];
+    }
+}
+
+static void predict_rotations(const grz_predict_job *job, uint32_t first, uint32_t end)
+{
+    const grz_rows *rows = job->rows;
+    row_list spinning;
+    float turned[ROWS_AT_ONCE];
+    job->loops->spin(rows->angle + first, rows->spin + first, job->columns.dt, end - first, turned);
+    list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
+    rotate_listed(job, &spinning, turned, first, rows->end_rotation);
+}
+
+// Loading leaves this to the first step: only rects turn.
+static void fill_rotations(const grz_predict_job *job, uint32_t first, uint32_t end)
+{
+    const graze_rotation upright = {1, 0};
+    const grz_rows *rows = job->rows;
+    row_list rects;
+    for (uint32_t row = first; row < end; ++row) {
+        rows->rotation[row] = upright;
+    }
+    list_rows(rows, first, end, GRAZE_SHAPE_RECT, &rects);
+    rotate_listed(job, &rects, rows->angle + first, first, rows->rotation);
+}
+
+// Fills the boxes of rects and of bodies that may be deflected: the first loop treated all rows as
+// round bodies that move straight.
+static void put_special_boxes(const grz_predict_job *job, uint32_t first, uint32_t end,
+                              uint32_t traits)
+{
+    row_list special;
+    const uint32_t next = job->loops->box(&job->columns, first, end, traits);
+    list_rows(job->rows, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    for (uint32_t i = 0; i < special.count; ++i) {
+        grz_put_box(&job->columns, special.rows[i], box_of_special(job, special.rows[i]));
+    }
+}
+
+// Rays are quiet: they meet no rays.
+static void put_quiet_flags(const grz_predict_job *job, uint32_t first, uint32_t end)
+{
+    const uint32_t *traits = job->rows->traits;
+    uint8_t *quiet = job->quiet;
+    for (uint32_t row = first; row < end; ++row) {
+        quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
+    }
+}
+
+// The compiler makes lanes of it, and of the loop above.
+static void count_traits(const grz_predict_job *job, uint32_t first, uint32_t end,
+                         grz_row_counts *counts)
+{
+    const uint32_t *traits = job->rows->traits;
+    uint32_t free_count = 0, free_shapes = 0, expiring = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
+        free_count += free;
+        free_shapes += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
+        expiring += (traits[row] & GRZ_TRAIT_EXPIRES) != 0;
+    }
+    counts->free += free_count;
+    counts->free_shapes += free_shapes;
+    counts->expiring += expiring;
+}
+
+static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t end,
+                         grz_row_counts *counts)
+{
+    const grz_predicted found = job->loops->straight(&job->columns, first, end);
+    counts->traits |= found.traits;
+    counts->slow += found.slow;
+    if (!found.finite) {
+        counts->overflow += hold_overflowing(&job->columns, first, end);
+    }
+    if (job->rects && job->rows->rotations_due) {
+        fill_rotations(job, first, end);
+    }
+    if (job->rects) {
+        memcpy(job->rows->end_rotation + first, job->rows->rotation + first,
+               (end - first) * sizeof(graze_rotation));
+    }
+    if (found.traits & GRZ_TRAIT_SPINS) {
+        predict_rotations(job, first, end);
+    }
+    if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
+        put_special_boxes(job, first, end, found.traits);
+    }
+    if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_EXPIRES)) {
+        count_traits(job, first, end, counts);
+    }
+    if (job->quiet) {
+        put_quiet_flags(job, first, end);
+    }
+}
+
+static void predict_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const grz_predict_job *job = context;
+    grz_row_counts counts = {0};
+    for (; first < end; first += ROWS_AT_ONCE) {
+        const uint32_t rest = end - first;
+        predict_some(job, first, first + min_u32(rest, ROWS_AT_ONCE), &counts);
+    }
+    job->counts[block] = counts;
+    grz_stream_end();
+}
+
+// Some hundred rows at a time: first all as if they were round and moved straight, then those that
+// are not.
+void grz_predict_rows(graze_world *world, grz_predict_job *job)
+{
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, job);
+}
