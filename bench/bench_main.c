@@ -35,7 +35,7 @@ static const char help[] =
     "  --threads=N        what is measured on several threads, on that many (default 2)\n"
     "  --filter=REGEX     only benchmarks whose name matches, such as step/gas/10k\n"
     "  --repetitions=N    of each, in random order; medians are shown (default 5, quick 3)\n"
-    "  --list             only the names of the benchmarks\n"
+    "  --list             only the names of the benchmarks that match the filter\n"
     "  --misses           only the shots that engines are known to let through\n"
     "  --chart FILE       also draw the step against sizes, and bullets, as SVG\n"
     "  --results FILE     also write machine, medians and goals as JSON\n"
@@ -94,13 +94,19 @@ static uint32_t read_count(const char *option, const char *text, bool *bad)
     return (uint32_t)count;
 }
 
+static const char *read_filter(const char *text, bool *bad)
+{
+    *bad = !bench_is_filter(text);
+    return text;
+}
+
 static command read_command(char **arguments)
 {
     command read = {.plan = {.threads = THREADS}};
     for (int i = 1; arguments[i] && !read.bad; ++i) {
         const char *value;
         if ((value = take_value("--filter", arguments, &i))) {
-            read.filter = value;
+            read.filter = read_filter(value, &read.bad);
         } else if ((value = take_value("--json", arguments, &i))) {
             read.json = value;
         } else if ((value = take_value("--chart", arguments, &i))) {
@@ -164,14 +170,6 @@ static void warn_of_debug_build(void)
 #endif
 }
 
-static void list_benchmarks(void)
-{
-    const char *name;
-    for (uint32_t i = 0; (name = bench_get_name(i)); ++i) {
-        printf("%s\n", name);
-    }
-}
-
 /// The result of a run, after all measurements.
 static void print_report(const bench_table *table)
 {
@@ -220,8 +218,7 @@ static bool run(const command *wanted)
 {
     register_benchmarks(wanted->plan);
     if (wanted->list) {
-        list_benchmarks();
-        return true;
+        return bench_list(wanted->filter);
     }
     warn_of_debug_build();
     miss_table misses;

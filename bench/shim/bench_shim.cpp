@@ -161,19 +161,31 @@ void initialize(const bench_options &options)
 }
 
 /// Filters by the plain names: Google Benchmark would match names with its own suffixes.
-void select_benchmarks(const bench_options &options)
+std::vector<const registered *> find_matches(const char *text)
 {
-    std::regex filter(options.filter ? options.filter : "", std::regex::extended);
+    std::regex filter(text ? text : "", std::regex::extended);
+    std::vector<const registered *> matches;
     for (const registered &what : run.benchmarks) {
         if (std::regex_search(what.name, filter)) {
-            auto call = [&what](benchmark::State &inner) { run_benchmark(inner, what); };
-            uint32_t repetitions = std::min(options.repetitions, what.most_repetitions);
-            benchmark::RegisterBenchmark(what.name.c_str(), call)
-                ->UseManualTime()
-                ->Iterations(what.iterations)
-                ->Repetitions(static_cast<int>(repetitions));
-            run.total += repetitions;
+            matches.push_back(&what);
         }
+    }
+    if (matches.empty()) {
+        std::fprintf(stderr, "graze_bench: no benchmark has a name that the filter matches\n");
+    }
+    return matches;
+}
+
+void select_benchmarks(const bench_options &options)
+{
+    for (const registered *what : find_matches(options.filter)) {
+        auto call = [what](benchmark::State &inner) { run_benchmark(inner, *what); };
+        uint32_t repetitions = std::min(options.repetitions, what->most_repetitions);
+        benchmark::RegisterBenchmark(what->name.c_str(), call)
+            ->UseManualTime()
+            ->Iterations(what->iterations)
+            ->Repetitions(static_cast<int>(repetitions));
+        run.total += repetitions;
     }
 }
 
@@ -190,22 +202,31 @@ void bench_limit_repetitions(uint32_t most)
     run.benchmarks.back().most_repetitions = most;
 }
 
-const char *bench_get_name(uint32_t number)
+bool bench_is_filter(const char *text)
 {
-    return number < run.benchmarks.size() ? run.benchmarks[number].name.c_str() : nullptr;
+    try {
+        std::regex filter(text, std::regex::extended);
+        return true;
+    } catch (const std::regex_error &error) {
+        std::fprintf(stderr, "graze_bench: the filter '%s': %s\n", text, error.what());
+        return false;
+    }
+}
+
+bool bench_list(const char *filter)
+{
+    const std::vector<const registered *> matches = find_matches(filter);
+    for (const registered *what : matches) {
+        std::printf("%s\n", what->name.c_str());
+    }
+    return !matches.empty();
 }
 
 bool bench_run(const bench_options *options)
 {
     run.options = options;
-    try {
-        select_benchmarks(*options);
-    } catch (const std::regex_error &error) {
-        std::fprintf(stderr, "graze_bench: the filter '%s': %s\n", options->filter, error.what());
-        return false;
-    }
+    select_benchmarks(*options);
     if (run.total == 0) {
-        std::fprintf(stderr, "graze_bench: no benchmark has a name that the filter matches\n");
         return false;
     }
     initialize(*options);

@@ -54,7 +54,7 @@ typedef struct bench_result {
 
 /// How to run, and callbacks.
 typedef struct bench_options {
-    const char *filter;   ///< A regular expression that names must match; null: all.
+    const char *filter;   ///< What bench_is_filter() accepts: part of a name matches; null: all.
     const char *json;     ///< A file for Google Benchmark's JSON; null: none.
     uint32_t repetitions; ///< Of each benchmark, at least 1; in random order between each other.
     /// Called when a repetition begins, with its number from 1 and how many there will be; may be
@@ -73,11 +73,15 @@ void bench_register(const char *name, bench_function *function, const void *argu
 /// Limits the repetitions of the benchmark registered last to `most` (at least 1).
 void bench_limit_repetitions(uint32_t most);
 
-/// Returns the name of the benchmark that was registered as number `number`, from 0; null past the
-/// last one. Valid until the next bench_register().
-const char *bench_get_name(uint32_t number);
+/// Returns whether `text` is an extended regular expression; if not, says so on stderr.
+bool bench_is_filter(const char *text);
 
-/// Runs the registered benchmarks. Returns true if there was at least one and none failed.
+/// Prints the names of the registered benchmarks that match `filter`, as that of bench_options.
+/// Returns true if there was at least one; otherwise says so on stderr.
+bool bench_list(const char *filter);
+
+/// Runs the registered benchmarks that match. Returns true if there was at least one and none
+/// failed.
 bool bench_run(const bench_options *options);
 
 /// Returns whether there is another iteration to do. After bench_fail(): false.

@@ -72,42 +72,57 @@ static unsigned char *make_rows(const cli_canvas *canvas, const unsigned char *i
     return rows;
 }
 
-static void write_pixels(FILE *file, const cli_canvas *canvas, const unsigned char *indices)
+/// What a file holds besides what every file holds. It is all made before the file is opened: while
+/// it is made, which takes long, a file of that name stays as it is.
+typedef struct png_content {
+    unsigned char colors[3 * CLI_PALETTE_SIZE];
+    size_t color_count;
+    unsigned char *packed; ///< The compressed rows.
+    size_t packed_size;
+} png_content;
+
+static void pack_rows(png_content *content, const cli_canvas *canvas, const unsigned char *indices)
 {
     unsigned char *rows = make_rows(canvas, indices);
     int size = 0;
     int row_size = (int)((canvas->width + 1) * canvas->height);
-    unsigned char *packed = stbi_zlib_compress(rows, row_size, &size, HARDEST);
-    cli_require_memory(packed);
-    write_chunk(file, "IDAT", packed, (size_t)size);
-    free(packed);
+    content->packed = stbi_zlib_compress(rows, row_size, &size, HARDEST);
+    cli_require_memory(content->packed);
+    content->packed_size = (size_t)size;
     free(rows);
 }
 
-static void write_picture(FILE *file, const cli_canvas *canvas)
+static png_content make_content(const cli_canvas *canvas)
 {
+    png_content content;
     size_t count = (size_t)canvas->width * canvas->height;
-    unsigned char colors[3 * CLI_PALETTE_SIZE];
     unsigned char *bytes = cli_canvas_to_bytes(canvas);
     unsigned char *indices = malloc(count);
     cli_require_memory(indices);
-    size_t color_count = cli_palette_choose(bytes, count, colors, indices);
-    write_header(file, canvas);
-    write_chunk(file, "PLTE", colors, 3 * color_count);
-    write_pixels(file, canvas, indices);
-    write_chunk(file, "IEND", colors, 0);
+    content.color_count = cli_palette_choose(bytes, count, content.colors, indices);
+    pack_rows(&content, canvas, indices);
     free(indices);
     free(bytes);
+    return content;
 }
 
-bool cli_canvas_write(const cli_canvas *canvas, const char *path, cli_error *error)
+static void write_picture(FILE *file, const cli_canvas *canvas, const png_content *content)
+{
+    write_header(file, canvas);
+    write_chunk(file, "PLTE", content->colors, 3 * content->color_count);
+    write_chunk(file, "IDAT", content->packed, content->packed_size);
+    write_chunk(file, "IEND", content->colors, 0);
+}
+
+static bool write_file(const cli_canvas *canvas, const png_content *content, const char *path,
+                       cli_error *error)
 {
     FILE *file = fopen(path, "wb");
     if (!file) {
         return cli_fail(error, "%s: cannot be written: %s", path, strerror(errno));
     }
     errno = 0;
-    write_picture(file, canvas);
+    write_picture(file, canvas, content);
     bool failed = fflush(file) != 0 || ferror(file);
     int reason = errno;
     failed |= fclose(file) != 0;
@@ -116,4 +131,12 @@ bool cli_canvas_write(const cli_canvas *canvas, const char *path, cli_error *err
     }
     return !failed || cli_fail(error, "%s: cannot be written: %s", path,
                                reason ? strerror(reason) : "the write failed");
+}
+
+bool cli_canvas_write(const cli_canvas *canvas, const char *path, cli_error *error)
+{
+    png_content content = make_content(canvas);
+    bool done = write_file(canvas, &content, path, error);
+    free(content.packed);
+    return done;
 }

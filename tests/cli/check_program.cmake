@@ -135,6 +135,28 @@ if(CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux" AND starts STREQUAL "0")
     set(called "graze run large.json, of too little memory")
     expect_refusal(1 "^graze: out of memory\n$")
     file(REMOVE ${SCRATCH}/large.json)
+
+    # A picture that cannot be made leaves the one that was there.
+    set(refusals 0)
+    foreach(limit RANGE 10000 30000 500)
+        file(WRITE ${SCRATCH}/old.png "kept")
+        set(called "graze run scene.json --picture old.png, of ${limit} kB")
+        set(command "ulimit -v ${limit} && exec '${GRAZE}' run '${DATA}/scene.json'")
+        execute_process(COMMAND sh -c "${command} --picture old.png"
+                        WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE status OUTPUT_QUIET
+                        ERROR_VARIABLE err)
+        if(err STREQUAL "graze: out of memory\n")
+            math(EXPR refusals "${refusals} + 1")
+            file(READ ${SCRATCH}/old.png text)
+            if(NOT text STREQUAL "kept")
+                message(SEND_ERROR "${called}\nwrites old.png")
+            endif()
+        endif()
+    endforeach()
+    if(refusals EQUAL 0)
+        message(SEND_ERROR "graze run ended under no limit of memory")
+    endif()
+    file(REMOVE ${SCRATCH}/old.png)
 endif()
 
 # --- a run: report, contacts, pictures ---

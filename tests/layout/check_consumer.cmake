@@ -95,7 +95,7 @@ endfunction()
 file(REMOVE_RECURSE ${WORK_DIR})
 set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR}:$ENV{LD_LIBRARY_PATH})
 if(WAY STREQUAL "add_subdirectory")
-    set(flags "-ffast-math -Werror") # A game's own, with which Graze is compiled, too.
+    set(flags "-ffast-math -funsigned-char -Werror") # A game's own, with which Graze is compiled, too.
     build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_UNITY_BUILD=ON)
     check_flags()
 elseif(WAY STREQUAL "find_package")

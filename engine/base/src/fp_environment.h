@@ -21,6 +21,14 @@
 #error "Graze needs float and double as they are; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 
+// The project's own CMake files turn these off. (A contraction, such as that of -ffp-contract=fast,
+// cannot be seen from here.)
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||     \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "Graze needs exact arithmetic: compile it with -fno-fast-math -ffp-contract=off"
+#endif
+_Static_assert(sizeof 0.1 == sizeof(double), "Graze needs constants that are doubles");
+
 /// A setting of the processor, in its own encoding.
 typedef struct grz_fp_environment {
     uint64_t control;

@@ -606,7 +606,7 @@ static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
                                    floats_mask d)
 {
-    const __m128i order = _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, 14, 6, 12, 4, 10, 2, 8, 0);
+    const __m128i order = _mm_set_epi64x(-1, 0x0E060C040A020800);
     const __m256i ab = _mm256_packs_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b));
     const __m256i cd = _mm256_packs_epi32(_mm256_castps_si256(c), _mm256_castps_si256(d));
     const __m256i all = _mm256_cmpeq_epi32(_mm256_packs_epi16(ab, cd), _mm256_set1_epi32(-1));
