@@ -47,6 +47,7 @@ rows() {
     done <<END_OF_ROWS
 gcc-O0|gcc|gcc -O0|@|$lanes threads=2
 gcc-O1|gcc|gcc -O1|@|$lanes
+gcc-O1-no-inline|gcc|gcc -O1 -fno-inline|@|$lanes
 gcc-O2|gcc|gcc -O2|@|$lanes
 gcc-O3|gcc|gcc -O3|@|$lanes $threads
 gcc-O3-native|gcc|gcc -O3 -march=native|@|$lanes

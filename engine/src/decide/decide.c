@@ -168,7 +168,7 @@ static inline void sort_open_pair(const graze_world *world, graze_pair pair, uin
         add_pair(&sorted->rays, pair.a, pair.b);
         GRZ_PREFETCH(rows->half + pair.b);
     } else {
-        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
+        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
         add_pair(&sorted->open, pair.a ^ apart, pair.b ^ apart);
     }
 }
