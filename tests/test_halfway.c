@@ -65,12 +65,56 @@ static void assert_leaves(const sinking *from)
     graze_world_destroy(world);
 }
 
+// Of what is moved out along -normal, the point that leaves the wall last is as far on the other
+// side of the centre as the overlap is deep.
+static void assert_leaves_last(const sinking *from)
+{
+    graze_world *world = kit_world();
+    kit_wall(world, (float)(from->along_x * from->from), (float)(from->along_y * from->from),
+             (float)(from->along_x * from->to), (float)(from->along_y * from->to));
+    kit_add(world, kit_shape_at(from->kind, 0, 0, from->angle));
+    kit_step(world, 1.0f / 64);
+    const graze_contact_list contacts = graze_world_contacts(world);
+    assert_int_equal(contacts.count, 1);
+    const graze_contact contact = contacts.data[0];
+    const double out = (double)contact.point.x * (double)contact.normal.x +
+                       (double)contact.point.y * (double)contact.normal.y;
+    const bool is_of_centre = from->kind == 0 && out == 0;
+    if (!is_of_centre && fabs(out - (double)contact.depth) > 1e-6) {
+        fail_msg("%s, wall along (%g, %g) from %g to %g, angle %g: point (%.9g, %.9g), normal "
+                 "(%.9g, %.9g), depth %.9g",
+                 kit_shape_names[from->kind], from->along_x, from->along_y, from->from, from->to,
+                 from->angle, (double)contact.point.x, (double)contact.point.y,
+                 (double)contact.normal.x, (double)contact.normal.y, (double)contact.depth);
+    }
+    graze_world_destroy(world);
+}
+
+static const double walls[][2] = {{1, 0}, {0, 1}, {1, 1}, {2, 1}, {-1, 3}, {-1, 1}};
+static const double spans[][2] = {{-4, 4}, {-1, 8}, {0.125, 8}};
+static const double angles[] = {0, 0.3, 0.785398163397448, 2};
+
+static void the_point_of_what_is_half_sunk_leaves_the_wall_last(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * 6 * 2 * 2 * 4; ++k) {
+        const double *span = spans[k / 12 % 2];
+        const int begin = k / 24 % 2;
+        const sinking from = {
+            .kind = k % 2,
+            .along_x = walls[k / 2 % 6][0],
+            .along_y = walls[k / 2 % 6][1],
+            .from = span[begin],
+            .to = span[1 - begin],
+            .angle = angles[k / 48],
+        };
+        assert_leaves_last(&from);
+    }
+}
+
 static void what_is_half_sunk_into_a_wall_leaves_it(void **state)
 {
     (void)state;
-    static const double walls[][2] = {{1, 0}, {0, 1}, {1, 1}, {2, 1}, {-1, 3}, {-1, 1}};
-    static const double spans[][2] = {{-4, 4}, {-1, 8}, {0.125, 8}};
-    static const double angles[] = {0, 0.3, 0.785398163397448, 2};
     static const double pushes[][2] = {{0, 0}, {1, 0}, {0, -1}, {-0.5, 1}};
     for (int k = 0; k < 2 * 2 * 6 * 3 * 2 * 4 * 4; ++k) {
         const double *span = spans[k / 24 % 3];
@@ -95,6 +139,7 @@ int main(void)
 
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_half_sunk_into_a_wall_leaves_it),
+        cmocka_unit_test(the_point_of_what_is_half_sunk_leaves_the_wall_last),
     };
     return cmocka_run_group_tests_name("halfway", tests, NULL, NULL);
 }

@@ -514,6 +514,26 @@ static void what_stops_is_not_lifted_to_where_no_straight_way_leads(void **state
     graze_world_destroy(world);
 }
 
+// Of two walls that a body is in, one is no deeper in it than rounding leads: it is lifted out of
+// that one alone.
+static void what_stops_is_lifted_out_of_nothing_that_it_is_deep_in(void **state)
+{
+    (void)state;
+    for (int deep_first = 0; deep_first < 2; ++deep_first) {
+        graze_world *world = kit_world();
+        const float heights[] = {deep_first ? -0.25f : -0.499f, deep_first ? -0.499f : -0.25f};
+        kit_wall(world, -2, heights[0], 2, heights[0]);
+        kit_wall(world, -2, heights[1], 2, heights[1]);
+        graze_body_id body = kit_add(world, stopping(kit_circle(0, 0, 0.5f), 0, -1));
+        for (int step = 0; step < 4; ++step) {
+            kit_step(world, 1.0f / 64);
+            const graze_vec2 at = graze_body_position(world, body);
+            assert_true(at.x == 0 && at.y >= 0 && at.y <= 0.0011f);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +557,7 @@ int main(void)
         cmocka_unit_test(discs_that_stop_never_get_into_each_other_or_a_wall),
         cmocka_unit_test(the_result_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(what_stops_is_not_lifted_to_where_no_straight_way_leads),
+        cmocka_unit_test(what_stops_is_lifted_out_of_nothing_that_it_is_deep_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

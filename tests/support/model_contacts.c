@@ -125,13 +125,33 @@ static bool starts_on_left(graze_segment wall, graze_vec2 point)
     return side == 0 ? zero_is_left : side > 0;
 }
 
-// A centre on a wall comes from the side that the fill rule names (orient.h).
-static void face_centre(graze_vec2 point, graze_segment wall, graze_sweep *sweep)
+// Of a rect whose centre is on a wall, the point of the other side that is as deep: on the other
+// side along each axis that leans to the normal.
+static void mirror_point(const model_body *body, graze_sweep *sweep)
 {
+    const double c = (double)body->rotation.cosine, s = (double)body->rotation.sine;
+    const graze_vec2d axes[2] = {{c, s}, {-s, c}};
+    const graze_vec2d out = minus(sweep->point, widen(body->now.position));
+    for (int i = 0; i < 2; ++i) {
+        const graze_vec2d axis = axes[i];
+        if (fabs(axis.x * sweep->normal.x + axis.y * sweep->normal.y) > 1e-6) {
+            const double reach = out.x * axis.x + out.y * axis.y;
+            sweep->point = plus_times(sweep->point, axis, -2 * reach);
+        }
+    }
+}
+
+// A centre on a wall comes from the side that the fill rule names (orient.h).
+static void face_centre(const model_body *body, graze_segment wall, graze_sweep *sweep)
+{
+    const graze_vec2 point = body->now.position;
     const graze_vec2d way = minus(widen(wall.b), widen(wall.a));
     const double lean = way.x * sweep->normal.x + way.y * sweep->normal.y;
     const double left = way.x * sweep->normal.y - way.y * sweep->normal.x;
     if (fabs(lean) < 1e-12 * hypot(way.x, way.y) && (left > 0) == starts_on_left(wall, point)) {
+        if (model_is_rect(body)) {
+            mirror_point(body, sweep);
+        }
         sweep->normal.x = -sweep->normal.x;
         sweep->normal.y = -sweep->normal.y;
     }
@@ -157,7 +177,7 @@ static graze_sweep find_wall_touch(const model_body *body, graze_segment wall)
     }
     const bool is_point = !model_is_rect(body) && radius_of(body) == 0;
     if (is_point || graze_orient(wall.a, wall.b, body->now.position) == 0) {
-        face_centre(body->now.position, wall, &sweep);
+        face_centre(body, wall, &sweep);
     }
     return sweep;
 }

@@ -45,9 +45,10 @@
 ///              - a circle up to 0.1 % at a joint within 100 units of the origin, and more farther
 ///                out, where rounding lets it sink in deeper.
 ///            A rect that is in line with a joint to within rounding may be caught in each step in
-///            which it is pushed at the wall by more than its smaller half size. A circle of
-///            radius 0 is stopped or deflected by what its centre crosses, as a ray is, and not by
-///            what it only touches.
+///            which it is pushed at the wall by more than its smaller half size. It passes the end
+///            of a wall, as beside a gap, that is in its way by no more than a 2^14th of that size
+///            plus a 2^20th of its coordinates. A circle of radius 0 is stopped or deflected by
+///            what its centre crosses, as a ray is, and not by what it only touches.
 /// Steps      A rect stops at whatever rises steeply in its way, however low (apart from rounding),
 ///            because it does not tilt. A circle slides over what is much lower than its radius,
 ///            and loses the speed that leads into the corner.

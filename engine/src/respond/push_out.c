@@ -54,11 +54,17 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion)
 
 // A body that stops at a wall is lifted out if it has sunk in by rounding, step by step; one over
 // which a new wall was laid is left where it is.
+static bool is_left_in(const graze_world *world, const grz_motion *motion, const grz_touch *touch)
+{
+    return grz_response_of(world, motion) == GRAZE_STOP &&
+           !(touch->depth < grz_sink_limit * grz_size_of(world, motion->row));
+}
+
 static void lift_stopped(const graze_world *world, const grz_event *event, grz_motion *a,
                          double depth)
 {
     const bool stops = a && event->row_b == GRZ_NONE && grz_response_of(world, a) == GRAZE_STOP;
-    if (stops && event->touch.depth < grz_sink_limit * grz_size_of(world, event->row_a)) {
+    if (stops && !is_left_in(world, a, &event->touch)) {
         shove(a, negate(event->touch.normal), depth);
     }
 }
@@ -199,8 +205,8 @@ static graze_vec2 pushed_by(graze_vec2 from, graze_vec2d push)
 }
 
 // The wall that the push of a body leads deepest into; nothing is missing where there is none.
-static hindrance find_worst(const graze_world *world, const grz_mover *mover, uint32_t row,
-                            graze_vec2 from, graze_vec2d push)
+static hindrance find_worst(const graze_world *world, const grz_mover *mover,
+                            const grz_motion *motion, graze_vec2 from, graze_vec2d push)
 {
     hindrance worst = {.missing = 0};
     grz_wall_walk walk;
@@ -209,9 +215,10 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover, ui
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
         const double gap = touch.approach * touch.time - touch.depth;
-        const double room = gap + grz_overlap_allowed(world, row, touch.normal);
+        const double room = gap + grz_overlap_allowed(world, motion->row, touch.normal);
         const hindrance found = {segment, negate(touch.normal), dot(push, touch.normal) - room};
-        if (grz_chain_is_solid(world, segment) && is_worse(&found, &worst)) {
+        if (grz_chain_is_solid(world, segment) && !is_left_in(world, motion, &touch) &&
+            is_worse(&found, &worst)) {
             worst = found;
         }
     }
@@ -241,11 +248,11 @@ static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mov
     const graze_vec2 from = motion->at[motion->count - 1];
     const double size = grz_size_of(world, motion->row);
     grz_slide slide = {.desired = push};
-    hindrance worst = find_worst(world, mover, motion->row, from, push);
+    hindrance worst = find_worst(world, mover, motion, from, push);
     for (int k = 0; worst.missing > rounding * size && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, negate(worst.out), -worst.missing - dot(push, worst.out));
         push = grz_planes_push(&slide, longest_way_out * size);
-        worst = find_worst(world, mover, motion->row, from, push);
+        worst = find_worst(world, mover, motion, from, push);
     }
     const graze_vec2d nowhere = {0, 0};
     return worst.missing > rounding * size ? nowhere : push;

@@ -142,14 +142,32 @@ static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz
     return sweep.hit;
 }
 
+// The point of a rect that is as deep on its other side: the opposite corner, or, where a side lies
+// along the wall, what is straight across.
+static graze_vec2d across_rect(const grz_mover *mover, graze_vec2 from, const graze_sweep *sweep)
+{
+    const double sine = 1e-6; // Sides are parallel to a wall to within this, as in sweep.h's tests.
+    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d out = subtract(sweep->point, widen(from));
+    const double lean_u = absolute(dot(sweep->normal, u));
+    const double lean_v = absolute(cross(sweep->normal, u));
+    return min_double(lean_u, lean_v) > sine
+               ? along(sweep->point, out, -2)
+               : along(sweep->point, sweep->normal, -2 * dot(out, sweep->normal));
+}
+
 // What has its centre on a wall, as a point that touches it, touches it from both sides: it comes
 // from the side that the fill rule names.
-static void turn_to_centre(graze_vec2 from, graze_segment wall, graze_sweep *sweep)
+static void turn_to_centre(const grz_mover *mover, graze_vec2 from, graze_segment wall,
+                           graze_sweep *sweep)
 {
     const graze_vec2d wall_along = offset(wall.b, wall.a);
     const bool from_left = grz_is_on_left(wall, from);
     if (grz_is_of_face(wall_along, dot(sweep->normal, wall_along)) &&
         (cross(wall_along, sweep->normal) > 0) == from_left) {
+        if (mover->kind == GRAZE_SHAPE_RECT) {
+            sweep->point = across_rect(mover, from, sweep);
+        }
         sweep->normal = negate(sweep->normal);
     }
 }
@@ -180,7 +198,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     const double size = min_double((double)mover->half.x, (double)mover->half.y);
     const bool may_be_halfway = 2 * sweep.depth >= size;
     if (may_be_halfway) {
-        turn_to_centre(from, wall, &sweep);
+        turn_to_centre(mover, from, wall, &sweep);
     }
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     const bool passes = size == 0 && !crosses;
