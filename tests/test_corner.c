@@ -229,9 +229,45 @@ static void a_box_steered_at_a_wall_with_gaps_goes_along_it(void **state)
     }
 }
 
+// A box that falls on a gap whose ends are both in its way by this much.
+static graze_vec2 fall_on_gap(graze_response response, float x, float half, float lip)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    kit_wall(world, x + half - lip, 0, x + 4 * half, 0);
+    kit_wall(world, x - 4 * half, 0, x - half + lip, 0);
+    graze_body_def box = kit_rect(x, 1.1f * half, half, half);
+    box.response = response;
+    const graze_body_id body = kit_add(world, box);
+    for (int step = 0; step < 240; ++step) {
+        assert_int_equal(graze_world_step(world, 1.0f / 60), GRAZE_OK);
+    }
+    const graze_vec2 place = graze_body_position(world, body);
+    graze_world_destroy(world);
+    return place;
+}
+
+// As chain.h has it: a 2^14th of its half size, plus a 2^20th of its coordinates, may be passed.
+static void the_ends_of_a_gap_hold_what_they_are_in_the_way_of(void **state)
+{
+    (void)state;
+    const graze_response responses[] = {GRAZE_STOP, GRAZE_SLIDE, GRAZE_BOUNCE};
+    const float places[] = {0, 10, 100, 1000};
+    const float halves[] = {0.5f, 1, 30};
+    for (int k = 0; k < 36; ++k) {
+        const float x = places[k % 4], half = halves[k / 4 % 3];
+        const float passed = 0x1p-14f * half + 0x1p-20f * (x + 2 * half);
+        const graze_vec2 place = fall_on_gap(responses[k / 12], x, half, 1.25f * passed);
+        if (!(place.y > 0.99f * half)) {
+            fail_msg("half %g at %g, response %d: it falls to %g", (double)half, (double)x,
+                     (int)responses[k / 12], (double)place.y);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ends_of_a_gap_hold_what_they_are_in_the_way_of),
         cmocka_unit_test(a_box_steered_at_a_wall_with_gaps_goes_along_it),
         cmocka_unit_test(a_corner_at_a_corner_gives_way_as_little_as_it_can),
     };

@@ -25,7 +25,9 @@
 ///   1e-6   grz_slide_tolerance    here             what deflects nothing; half of it in glide.c
 ///   Sines of angles with a wall
 ///   1e-13  parallel_sine          glide.c          what glides along a face: below the next
-///   1e-12  grz_is_of_face         corner.h         what is a touch of a face
+///   1e-12  rounding               corner.h         what is a touch of a face
+///   1e-6   sine                   terrain.c        which side lies along a wall: as feature_pair.h
+///                                                  of the narrowphase has it
 #ifndef GRZ_TOLERANCE_H
 #define GRZ_TOLERANCE_H
 

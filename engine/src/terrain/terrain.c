@@ -146,7 +146,7 @@ static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz
 // along the wall, what is straight across.
 static graze_vec2d across_rect(const grz_mover *mover, graze_vec2 from, const graze_sweep *sweep)
 {
-    const double sine = 1e-6; // Sides are parallel to a wall to within this, as in sweep.h's tests.
+    const double sine = 1e-6; // As the narrowphase has it, which chose the point: feature_pair.h.
     const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
     const graze_vec2d out = subtract(sweep->point, widen(from));
     const double lean_u = absolute(dot(sweep->normal, u));
