@@ -14,6 +14,7 @@
 #include "pile/pile_sweep_wide.h"
 #include "rays/rays_wide.h"
 #include "snapshot/snapshot_wide.h"
+#include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
 
 #include "lanes_end.h"

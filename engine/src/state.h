@@ -70,6 +70,7 @@
 #include "motion/motion_state.h"
 #include "pile/pile_state.h"
 #include "rest/rest_state.h"
+#include "solve/solve_state.h"
 #include "terrain/terrain_state.h"
 
 /// A recording of the world: see recorder.h.
@@ -203,6 +204,9 @@ struct graze_world {
     grz_piles piles;
     grz_kept_impulses kept_impulses; ///< Of the last step, and of this one.
     uint64_t hit_count;              ///< Hits by free bodies.
+
+    // --- Solve: rigid bodies. ---
+    grz_solve solve;
 
     // --- Respond: plain rays. ---
     GRZ_ARRAY(grz_spent) spent;

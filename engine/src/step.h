@@ -15,6 +15,7 @@
 ///   rays/            Respond, and queries: rays, many at once
 ///   respond/         Respond: events, one after the other, which turn free bodies
 ///   pile/            Respond: bodies that press on each other, solved together
+///   solve/           Solve: rigid bodies, their contacts and islands
 ///   motion/          Respond: the motions of free bodies, and the walls ahead of them
 ///   decide/          Decide: which candidate pairs touch, many at once
 ///   rest/            still bodies
@@ -95,6 +96,10 @@ graze_status grz_step_pairs(graze_world *world);
 /// contact of two things on fixed courses is known, and every pair with a free body is in the list
 /// of meetings.
 graze_status grz_step_decide(graze_world *world);
+
+/// Finds where rigid bodies go, and what they meet among each other, driven bodies and terrain.
+/// From here on they are on fixed courses.
+graze_status grz_step_solve(graze_world *world);
 
 /// Finds the courses of free bodies (those that may be deflected or spent), and what they meet on
 /// the way that they really take.

@@ -29,7 +29,9 @@ enum {
     /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
     GRZ_TRAIT_ADJUSTED = 2048,
     /// Its motion depends on what it meets: the Respond phase finds it.
-    GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
+    GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
+    /// Where it goes depends on what it meets.
+    GRZ_TRAIT_OPEN = GRZ_TRAIT_FREE | GRZ_TRAIT_RIGID
 };
 
 _Static_assert(GRAZE_SHAPE_CIRCLE == 0 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
@@ -67,6 +69,7 @@ typedef struct grz_row_counts {
     uint32_t overflow;    ///< Rows stopped because they would leave the range of float.
     uint32_t free;        ///< Rows with GRZ_TRAIT_FREE.
     uint32_t free_shapes; ///< Rows with GRZ_TRAIT_FREE, without rays.
+    uint32_t rigid;       ///< Rows that the solver moves.
     uint32_t expiring;    ///< Rows with a lifetime.
     uint32_t jumps;       ///< How far rows are from the grid's order: counted by Sort.
 } grz_row_counts;

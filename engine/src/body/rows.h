@@ -168,6 +168,20 @@ static inline bool grz_is_free_shape(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
+/// Sets the trait that follows from a row's spin.
+static inline void grz_rows_note_spin(grz_rows *rows, uint32_t row)
+{
+    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    rows->traits[row] &= ~(uint32_t)GRZ_TRAIT_SPINS;
+    rows->traits[row] |= rect && rows->spin[row] != 0 ? GRZ_TRAIT_SPINS : 0u;
+}
+
+/// Whether the solver moves it: a rigid body, and no ray.
+static inline bool grz_is_solved(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_RIGID) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
 /// Whether others can be stopped by it: rays and sensors stop nobody.
 static inline bool grz_is_solid(uint32_t traits)
 {

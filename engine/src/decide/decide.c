@@ -138,7 +138,7 @@ static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
 {
     const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
     const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
-    const uint32_t unfit = GRZ_TRAIT_FREE | GRAZE_SHAPE_RECT;
+    const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
     return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
 }
 
@@ -267,7 +267,7 @@ static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pa
         }
         const uint32_t traits_a = rows->traits[pairs[i].a];
         const uint32_t traits_b = rows->traits[pairs[i].b];
-        if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
+        if ((traits_a | traits_b) & GRZ_TRAIT_OPEN) {
             sort_open_pair(world, pairs[i], traits_a, traits_b, sorted);
             if (has_rays) {
                 return i + 1;
@@ -341,7 +341,7 @@ static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 // Whether no pair needs sorting by its kind.
 static bool are_all_alike(const graze_world *world)
 {
-    return !world->rect_count && !world->totals.free;
+    return !world->rect_count && !world->totals.free && !world->totals.rigid;
 }
 
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)

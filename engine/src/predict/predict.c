@@ -140,11 +140,40 @@ static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, 
     return held;
 }
 
+double grz_rigid_reach(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gravity_step,
+                       float dt)
+{
+    const double size = (double)min_float(rows->half[row].x, rows->half[row].y);
+    return grz_reach_of(rows, row, end, gravity_step, dt) * grz_reach_margin +
+           grz_contact_margin * size;
+}
+
+// A rect may turn on its way: but no corner is farther from the centre than in any rotation.
+static graze_aabb box_of_rigid(const grz_rows *rows, uint32_t row, graze_vec2 end,
+                               graze_vec2 gravity_step, float dt)
+{
+    const graze_vec2 position = rows->position[row];
+    const float reach = (float)grz_rigid_reach(rows, row, end, gravity_step, dt);
+    graze_vec2 extent = grz_extent_of(rows, row);
+    if (grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT) {
+        const float radius = (float)length_of(widen(rows->half[row])) * grz_rotation_margin;
+        const float turned = grz_magnitude(grz_spin_of(rows, row)) * dt * radius;
+        extent.x = min_float(extent.x + turned, radius);
+        extent.y = min_float(extent.y + turned, radius);
+    }
+    extent.x += reach;
+    extent.y += reach;
+    return grz_swept_box(position, position, extent);
+}
+
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
                              graze_vec2 gravity_step, float dt)
 {
     const graze_vec2 position = rows->position[row];
     graze_vec2 extent = grz_extent_of(rows, row);
+    if (grz_is_solved(rows->traits[row])) {
+        return box_of_rigid(rows, row, end, gravity_step, dt);
+    }
     if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
         return grz_swept_box(position, end, extent);
     }
@@ -273,6 +302,15 @@ static void put_special_boxes(const grz_predict_job *job, uint32_t first, uint32
     }
 }
 
+static void put_rigid_boxes(const grz_predict_job *job, uint32_t first, uint32_t end)
+{
+    row_list rigid;
+    list_rows(job->rows, first, end, GRZ_TRAIT_RIGID, &rigid);
+    for (uint32_t i = 0; i < rigid.count; ++i) {
+        grz_put_box(&job->columns, rigid.rows[i], box_of_special(job, rigid.rows[i]));
+    }
+}
+
 // Rays are quiet: they meet no rays.
 static void put_quiet_flags(const grz_predict_job *job, uint32_t first, uint32_t end)
 {
@@ -288,16 +326,18 @@ static void count_traits(const grz_predict_job *job, uint32_t first, uint32_t en
                          grz_row_counts *counts)
 {
     const uint32_t *traits = job->rows->traits;
-    uint32_t free_count = 0, free_shapes = 0, expiring = 0;
+    uint32_t free_count = 0, free_shapes = 0, expiring = 0, rigid = 0;
     for (uint32_t row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
         free_count += free;
         free_shapes += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
         expiring += (traits[row] & GRZ_TRAIT_EXPIRES) != 0;
+        rigid += grz_is_solved(traits[row]);
     }
     counts->free += free_count;
     counts->free_shapes += free_shapes;
     counts->expiring += expiring;
+    counts->rigid += rigid;
 }
 
 static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t end,
@@ -325,7 +365,10 @@ static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t en
     if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
         put_special_boxes(job, first, end, found.traits);
     }
-    if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_EXPIRES)) {
+    if (found.traits & GRZ_TRAIT_RIGID) {
+        put_rigid_boxes(job, first, end);
+    }
+    if (found.traits & (GRZ_TRAIT_OPEN | GRZ_TRAIT_EXPIRES)) {
         count_traits(job, first, end, counts);
     }
     if (job->quiet) {

@@ -101,6 +101,10 @@ void grz_predict_rows(graze_world *world, grz_predict_job *job);
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
                              graze_vec2 gravity_step, float dt);
 
+/// Returns how far the solver may move a rigid body that would go to `end` by itself, in units.
+double grz_rigid_reach(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gravity_step,
+                       float dt);
+
 static inline void grz_put_box(const grz_prediction *columns, uint32_t row, graze_aabb box)
 {
     columns->boxes[row] = box;

@@ -20,7 +20,7 @@ static inline uint32_t grz_rest_count_still(const graze_world *world)
 /// Returns whether a still body with these traits is a sleeper.
 static inline bool grz_rest_is_sleeper(uint32_t traits)
 {
-    return (traits & GRZ_TRAIT_FREE) != 0;
+    return (traits & GRZ_TRAIT_OPEN) != 0;
 }
 
 /// Returns what still bodies save in a step, of which `sleepers` are sleepers.

@@ -9,6 +9,7 @@
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "solve/solve.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -39,7 +40,8 @@ static graze_status compute_step(graze_world *world, double *start)
     } phases[] = {
         {grz_step_predict, GRAZE_PHASE_PREDICT}, {grz_step_sort, GRAZE_PHASE_SORT},
         {grz_step_pairs, GRAZE_PHASE_PAIRS},     {grz_step_decide, GRAZE_PHASE_DECIDE},
-        {grz_step_respond, GRAZE_PHASE_RESPOND}, {grz_step_collate, GRAZE_PHASE_REPORT},
+        {grz_step_solve, GRAZE_PHASE_RESPOND},   {grz_step_respond, GRAZE_PHASE_RESPOND},
+        {grz_step_collate, GRAZE_PHASE_REPORT},
     };
     for (size_t i = 0; i < sizeof phases / sizeof *phases; ++i) {
         const graze_status status = phases[i].run(world);
@@ -61,6 +63,7 @@ static void commit_step(graze_world *world, double *start)
     add_time(world, GRAZE_PHASE_REPORT, start);
     if (grz_rest_make_still(world)) {
         grz_kept_set_still_apart(world);
+        grz_solve_set_still_apart(world);
     }
     add_time(world, GRAZE_PHASE_COMMIT, start);
 }

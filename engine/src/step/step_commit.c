@@ -5,6 +5,7 @@
 #include "parallel.h"
 #include "pile/kept_impulses.h"
 #include "predict/predict.h"
+#include "solve/solve.h"
 #include "step.h"
 #include "step/retire.h"
 #include "vec2d.h"
@@ -165,6 +166,7 @@ void grz_step_commit(graze_world *world)
     if (world->rotation_count) {
         commit_angles(world);
     }
+    grz_solve_commit(world);
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);
     }

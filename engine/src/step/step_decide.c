@@ -57,7 +57,7 @@ static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
     const grz_rows *rows = &group->world->rows;
     group->count = 0;
     for (; row < end && group->count < MOVERS_AT_ONCE; ++row) {
-        if (rows->traits[row] & GRZ_TRAIT_FREE) {
+        if (rows->traits[row] & GRZ_TRAIT_OPEN) {
             continue;
         }
         const uint32_t place = group->count++;
@@ -262,7 +262,7 @@ static bool gather_contacts(graze_world *world)
 static bool find_walls(graze_world *world)
 {
     const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
-    const bool are_all_free = world->totals.free == world->active_count;
+    const bool are_all_free = world->totals.free + world->totals.rigid == world->active_count;
     if (!world->segment_count || are_all_free) {
         return true;
     }

@@ -26,6 +26,7 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.free += part->free;
         sum.free_shapes += part->free_shapes;
         sum.expiring += part->expiring;
+        sum.rigid += part->rigid;
     }
     world->totals = sum;
 }

@@ -1,0 +1,580 @@
+// The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
+
+#include "meet/box.h"
+#include "meet/tolerance.h"
+#include "predict/predict.h"
+#include "solve/manifold.h"
+#include "solve/obstacle.h"
+#include "solve/solve.h"
+#include "terrain/terrain.h"
+
+#include <string.h>
+
+// What is kept is in the same order as the contacts: a cursor in each goes along.
+
+// --- Surfaces ---
+
+static graze_surface surface_of_row(const graze_world *world, uint32_t row)
+{
+    return grz_material_of(world, world->rows.index[row]).surface;
+}
+
+static graze_surface surface_of_wall(const graze_world *world, graze_segment_id segment)
+{
+    return grz_chain_surface(&world->chains[segment.chain.index], segment.index);
+}
+
+// A belt moves along the surface, to the right as seen from inside, and along a chain.
+static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact,
+                         graze_surface a, graze_surface b)
+{
+    const double friction = (double)a.friction * (double)b.friction;
+    const double speed_a = (double)a.speed;
+    double speed_b = (double)b.speed;
+    if (contact->b == grz_terrain_slot(&world->solve)) {
+        const grz_chain *chain = &world->chains[contact->key.segment.chain.index];
+        const graze_segment wall = grz_chain_wall(chain, contact->key.segment.index);
+        const graze_vec2d way = unit_or(offset(wall.b, wall.a), vec2d(0, 0));
+        speed_b *= cross(widen(contact->manifold.normal), way);
+    }
+    contact->friction = (float)grz_sqrt(friction);
+    contact->restitution = max_float(a.restitution, b.restitution);
+    contact->slip = (float)(speed_a + speed_b);
+}
+
+static float rolling_of(const graze_world *world, uint32_t row, graze_surface surface)
+{
+    const bool is_round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
+    return is_round ? surface.rolling_resistance * world->rows.half[row].x : 0;
+}
+
+// --- Speeds ---
+
+static graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever)
+{
+    return along(widen(velocity), left_of(widen(lever)), (double)spin);
+}
+
+// How fast the two come together before gravity, and before anything holds them.
+static float find_approach(const graze_world *world, const grz_constraint_contact *contact,
+                           uint32_t row_a, uint32_t row_b)
+{
+    const grz_rows *rows = &world->rows;
+    double most = 0;
+    for (uint32_t k = 0; k < contact->manifold.count; ++k) {
+        const graze_vec2d a = velocity_at(rows->velocity[row_a], grz_spin_of(rows, row_a),
+                                          contact->manifold.levers_a[k]);
+        const graze_vec2d b = row_b == GRZ_NONE
+                                  ? vec2d(0, 0)
+                                  : velocity_at(rows->velocity[row_b], grz_spin_of(rows, row_b),
+                                                contact->manifold.levers_b[k]);
+        most = max_double(most, dot(subtract(a, b), widen(contact->manifold.normal)));
+    }
+    return (float)most;
+}
+
+// --- Warm starting ---
+
+/// A cursor in what is kept.
+typedef struct cache_cursor {
+    const grz_contact_cache *cache;
+    uint32_t place;
+} cache_cursor;
+
+static int compare_keys(const graze_contact_end *first, const graze_contact_end *second)
+{
+    return grz_compare_keys(first, second);
+}
+
+// Returns what is kept under a key, or null. Keys must not decrease from call to call.
+static const grz_cached_contact *find_kept(cache_cursor *cursor, const graze_contact_end *key)
+{
+    const grz_contact_cache *cache = cursor->cache;
+    while (cursor->place < cache->count &&
+           compare_keys(&cache->data[cursor->place].key, key) < 0) {
+        ++cursor->place;
+    }
+    const bool found =
+        cursor->place < cache->count && compare_keys(&cache->data[cursor->place].key, key) == 0;
+    return found ? &cache->data[cursor->place] : NULL;
+}
+
+static bool is_near_point(graze_vec2 first, graze_vec2 second, double distance)
+{
+    const graze_vec2d apart = offset(first, second);
+    return dot(apart, apart) < distance * distance;
+}
+
+// A point that the last step had too begins with the impulse that it had then: by its features or,
+// if these have changed, by its place.
+static void warm_start(grz_constraint_contact *contact, const grz_cached_contact *kept, double size)
+{
+    const grz_manifold *manifold = &contact->manifold;
+    if (dot(widen(kept->normal), widen(manifold->normal)) < grz_same_normal) {
+        return;
+    }
+    contact->friction_impulse = kept->friction_impulse;
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        for (uint32_t i = 0; i < kept->count; ++i) {
+            const bool same = kept->features[i] == manifold->features[k] && contact->made;
+            if (same || is_near_point(kept->levers_a[i], manifold->levers_a[k],
+                                      grz_same_point * size)) {
+                contact->impulses[k] = kept->impulses[i];
+                break;
+            }
+        }
+    }
+}
+
+// --- Pairs of bodies ---
+
+static bool may_keep_manifold(const graze_world *world, const grz_constraint_contact *contact,
+                              const grz_cached_contact *kept, uint32_t row_a, uint32_t row_b,
+                              graze_vec2d offset_now)
+{
+    const grz_rows *rows = &world->rows;
+    if (!(kept->rotation_a.cosine != 0 || kept->rotation_a.sine != 0) || !kept->count) {
+        return false;
+    }
+    const graze_rotation now_a = grz_rotation_of(rows, row_a), now_b = grz_rotation_of(rows, row_b);
+    const graze_vec2d moved = subtract(grz_turned_back(offset_now, now_a),
+                                       grz_turned_back(widen(kept->offset), kept->rotation_a));
+    const graze_rotation then = grz_rotation_between(kept->rotation_a, kept->rotation_b);
+    const graze_rotation turned = grz_rotation_between(then, grz_rotation_between(now_a, now_b));
+    const graze_rotation own = grz_rotation_between(kept->rotation_a, now_a);
+    const double reach = max_double(length_of(widen(rows->half[row_a])),
+                                    contact->fixed ? 0 : length_of(widen(rows->half[row_b])));
+    const double distance = length_of(moved) + absolute((double)turned.sine) * reach;
+    const double most =
+        grz_contact_margin * min_double(grz_least_half(rows, row_a), grz_least_half(rows, row_b));
+    return distance <= most && turned.cosine > 0 && (double)own.cosine > grz_same_normal;
+}
+
+static void keep_manifold(const graze_world *world, grz_constraint_contact *contact,
+                          const grz_cached_contact *kept, uint32_t row_a, uint32_t row_b,
+                          graze_vec2d offset_now)
+{
+    grz_manifold *manifold = &contact->manifold;
+    manifold->count = kept->count;
+    manifold->normal = kept->normal;
+    memcpy(manifold->features, kept->features, sizeof kept->features);
+    memcpy(manifold->levers_a, kept->levers_a, sizeof kept->levers_a);
+    memcpy(manifold->levers_b, kept->levers_b, sizeof kept->levers_b);
+    contact->offset = kept->offset;
+    contact->rotation_a = kept->rotation_a;
+    contact->rotation_b = kept->rotation_b;
+    grz_manifold_update_gaps(contact, grz_rotation_of(&world->rows, row_a),
+                             grz_rotation_of(&world->rows, row_b), offset_now, manifold->gaps);
+}
+
+static graze_vec2d move_of(const grz_rows *rows, uint32_t row)
+{
+    return offset(rows->end[row], rows->position[row]);
+}
+
+// The manifold at the place where two that are apart touch on their ways; its gaps are those now.
+static grz_manifold manifold_ahead(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                   graze_vec2d apart, double slop)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2d move = subtract(move_of(rows, row_b), move_of(rows, row_a));
+    const grz_figure a = grz_figure_of(rows, row_a), b = grz_figure_of(rows, row_b);
+    const graze_sweep sweep = grz_sweep_figures(&a, &b, negate(apart), negate(move));
+    grz_manifold manifold = {0};
+    if (!sweep.hit) {
+        return manifold;
+    }
+    const graze_vec2d way = scale(move, sweep.time);
+    manifold = grz_manifold_of(&a, &b, add(apart, way), slop);
+    for (uint32_t k = 0; k < manifold.count; ++k) {
+        manifold.gaps[k] -= (float)dot(way, widen(manifold.normal));
+    }
+    return manifold;
+}
+
+static grz_manifold find_manifold(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                  graze_vec2d apart, double size)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_figure a = grz_figure_of(rows, row_a), b = grz_figure_of(rows, row_b);
+    const grz_manifold near = grz_manifold_of(&a, &b, apart, grz_contact_margin * size);
+    const graze_vec2d move = subtract(move_of(rows, row_b), move_of(rows, row_a));
+    if (near.count || !((double)near.apart <= length_of(move))) {
+        return near;
+    }
+    return manifold_ahead(world, row_a, row_b, apart, grz_contact_slop * size);
+}
+
+static void set_pair(const graze_world *world, grz_constraint_contact *contact,
+                     const grz_solver_pair *pair, double size)
+{
+    const grz_rows *rows = &world->rows;
+    mix_surfaces(world, contact, surface_of_row(world, pair->row_a),
+                 surface_of_row(world, pair->row_b));
+    contact->rolling = max_float(rolling_of(world, pair->row_a, surface_of_row(world, pair->row_a)),
+                                 rolling_of(world, pair->row_b, surface_of_row(world, pair->row_b)));
+    contact->push = (float)(grz_push_rate * size);
+    contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
+    (void)rows;
+}
+
+static grz_constraint_contact begin_contact(const graze_world *world, const grz_solver_pair *pair)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_constraint_contact contact = {
+        .key = {grz_row_id(rows, pair->row_a), grz_row_id(rows, pair->row_b), {{0, 0}, 0}},
+        .a = world->solve.slot_of_row.data[pair->row_a],
+        .b = world->solve.slot_of_row.data[pair->row_b],
+        .pack = GRZ_NONE,
+        .fixed = pair->fixed,
+    };
+    return contact;
+}
+
+static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
+{
+    return (rows->traits[row_a] & rows->traits[row_b] & GRAZE_SHAPE_RECT) != 0;
+}
+
+// Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
+// in each step, they would feed energy to a stack that never sleeps.
+static bool find_pair(const graze_world *world, const grz_solver_pair *pair, cache_cursor *cursor,
+                      grz_constraint_contact *contact)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2d apart = offset(rows->position[pair->row_b], rows->position[pair->row_a]);
+    const double size =
+        min_double(grz_least_half(rows, pair->row_a), grz_least_half(rows, pair->row_b));
+    *contact = begin_contact(world, pair);
+    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
+    contact->made = both_are_rects(rows, pair->row_a, pair->row_b);
+    if (contact->made && kept &&
+        may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart)) {
+        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
+    } else {
+        contact->manifold = find_manifold(world, pair->row_a, pair->row_b, apart, size);
+        contact->offset = narrow(apart);
+        contact->rotation_a = grz_rotation_of(rows, pair->row_a);
+        contact->rotation_b = grz_rotation_of(rows, pair->row_b);
+    }
+    if (!contact->manifold.count) {
+        return false;
+    }
+    set_pair(world, contact, pair, size);
+    if (kept) {
+        warm_start(contact, kept, size);
+    }
+    return true;
+}
+
+// --- Obstacles ---
+
+static bool reserve_obstacles(graze_world *world, uint32_t count)
+{
+    grz_solve *solve = &world->solve;
+    return grz_array_reserve(&solve->obstacles, &world->counting, count) &&
+           grz_array_reserve(&solve->met_before, &world->counting, count);
+}
+
+static graze_aabb box_around(const graze_world *world, const grz_met_by *body)
+{
+    const grz_rows *rows = &world->rows;
+    return grz_predicted_box(rows, body->row, rows->end[body->row],
+                             grz_gravity_step(world->gravity, world->dt), world->dt);
+}
+
+static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
+{
+    const grz_chain *near = &world->chains[chain];
+    return !near->sensor &&
+           grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter);
+}
+
+static bool add_wall(graze_world *world, const graze_segment_span *span, uint32_t k)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve_more(&solve->walls, &world->counting, 1)) {
+        return false;
+    }
+    const grz_near_wall near = {.wall = grz_wall_of_span(span, k), .contact = GRZ_NONE};
+    solve->walls.data[solve->walls.count++] = near;
+    return true;
+}
+
+static int compare_walls(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const grz_wall *a = &world->solve.walls.data[first].wall;
+    const grz_wall *b = &world->solve.walls.data[second].wall;
+    const int order = (a->chain > b->chain) - (a->chain < b->chain);
+    return order ? order : (a->item > b->item) - (a->item < b->item);
+}
+
+// Cells list a wall more than once, in any order.
+static bool sort_walls(graze_world *world, uint32_t first)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t count = solve->walls.count - first;
+    if (!grz_array_reserve(&solve->order, &world->counting, 2 * (size_t)count) ||
+        !grz_array_reserve_more(&solve->walls, &world->counting, count)) {
+        return false;
+    }
+    uint32_t *order = solve->order.data;
+    grz_near_wall *walls = solve->walls.data;
+    for (uint32_t k = 0; k < count; ++k) {
+        order[k] = first + k;
+    }
+    grz_sort_run(world, order, order + count, count, compare_walls);
+    uint32_t end = solve->walls.count;
+    for (uint32_t k = 0; k < count; ++k) {
+        const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
+        walls[end] = walls[order[k]];
+        end += !again;
+    }
+    memmove(walls + first, walls + solve->walls.count, (end - solve->walls.count) * sizeof *walls);
+    solve->walls.count = first + (end - solve->walls.count);
+    return true;
+}
+
+static bool find_walls(graze_world *world, const grz_met_by *body)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t first = solve->walls.count;
+    if (!world->segment_count) {
+        return true;
+    }
+    const graze_aabb box = box_around(world, body);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
+    graze_segment_span span;
+    while (graze_segment_walk_next(&walk, 1, &span)) {
+        for (uint32_t k = 0; k < span.count; ++k) {
+            const graze_vec2 a = {span.ax[k], span.ay[k]}, b = {span.bx[k], span.by[k]};
+            if (!grz_is_outside(a, b, &box) && may_meet(world, body->row, span.names[k].owner) &&
+                !add_wall(world, &span, k)) {
+                return false;
+            }
+        }
+    }
+    return solve->walls.count == first || sort_walls(world, first);
+}
+
+static bool shares_an_end(graze_segment first, graze_segment second)
+{
+    return is_same_point(first.b, second.a) || is_same_point(first.a, second.b);
+}
+
+// Whether a body was in contact with a one-sided wall, or with one that it continues.
+static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, uint32_t index,
+                            uint32_t generation)
+{
+    const grz_contact_cache *cache = &world->solve.cache;
+    const graze_segment own =
+        grz_chain_wall(&world->chains[wall->segment.chain.index], wall->segment.index);
+    for (uint32_t k = grz_cache_find(cache, index);
+         k < cache->count && cache->data[k].key.a.index == index &&
+         cache->data[k].key.b.generation == 0;
+         ++k) {
+        const graze_segment_id met = cache->data[k].key.segment;
+        const grz_chain *chain = &world->chains[met.chain.index];
+        if (cache->data[k].key.a.generation != generation || !chain->in_world ||
+            chain->generation != met.chain.generation || !chain->one_sided) {
+            continue;
+        }
+        const graze_segment other = grz_chain_wall(chain, met.index);
+        if (grz_is_same_segment(met, wall->segment) || shares_an_end(own, other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void list_obstacles(graze_world *world, const grz_met_by *body, uint32_t first_wall,
+                           uint32_t first_pair, uint32_t end_pair)
+{
+    grz_solve *solve = &world->solve;
+    solve->obstacles.count = 0;
+    for (uint32_t k = first_wall; k < solve->walls.count; ++k) {
+        const grz_wall *wall = &solve->walls.data[k].wall;
+        const bool one_sided = world->chains[wall->chain].one_sided;
+        grz_obstacle *own = &solve->obstacles.data[solve->obstacles.count];
+        grz_obstacle_of_wall(world, body, wall->segment, grz_wall_id(world, wall), one_sided, own);
+        solve->met_before.data[solve->obstacles.count++] =
+            one_sided && met_wall_before(world, own, world->rows.index[body->row],
+                                         world->rows.generation[body->row]);
+    }
+    for (uint32_t k = first_pair; k < end_pair; ++k) {
+        if (solve->pairs.data[k].fixed) {
+            grz_obstacle_of_row(world, body, solve->pairs.data[k].row_b,
+                                &solve->obstacles.data[solve->obstacles.count]);
+            solve->met_before.data[solve->obstacles.count++] = false;
+        }
+    }
+}
+
+static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
+{
+    grz_manifold *manifold = &contact->manifold;
+    const graze_vec2d normal = negate(obstacle->normal);
+    manifold->normal = narrow(normal);
+    for (uint32_t k = 0; k < obstacle->point_count; ++k) {
+        const graze_vec2d on_body = along(obstacle->points[k], normal, -obstacle->gaps[k]);
+        manifold->levers_a[k] = narrow(on_body);
+        manifold->levers_b[k] = narrow(subtract(obstacle->points[k], obstacle->centre));
+        manifold->gaps[k] = (float)obstacle->gaps[k];
+        manifold->features[k] = k;
+    }
+    manifold->count = obstacle->point_count;
+}
+
+static bool add_contact(graze_world *world, const grz_constraint_contact *contact)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve_more(&solve->contacts, &world->counting, 1)) {
+        return false;
+    }
+    solve->contacts.data[solve->contacts.count++] = *contact;
+    return true;
+}
+
+static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
+{
+    return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
+}
+
+static bool add_wall_contact(graze_world *world, const grz_met_by *body,
+                             const grz_obstacle *obstacle, cache_cursor *cursor)
+{
+    grz_constraint_contact contact = {
+        .key = {grz_row_id(&world->rows, body->row), {0, 0}, obstacle->segment},
+        .a = world->solve.slot_of_row.data[body->row],
+        .b = grz_terrain_slot(&world->solve),
+        .pack = GRZ_NONE,
+        .fixed = true,
+    };
+    const graze_surface own = surface_of_row(world, body->row);
+    const graze_surface of_wall = surface_of_wall(world, obstacle->segment);
+    set_manifold(&contact, obstacle);
+    mix_surfaces(world, &contact, own, of_wall);
+    contact.rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
+    contact.rolling = body->is_round ? contact.rolling * (float)body->size : 0;
+    contact.push = (float)(grz_push_rate * body->size);
+    contact.approach = find_approach(world, &contact, body->row, GRZ_NONE);
+    const grz_cached_contact *kept = find_kept(cursor, &contact.key);
+    if (kept) {
+        warm_start(&contact, kept, body->size);
+    }
+    return add_contact(world, &contact);
+}
+
+static bool add_fixed_contact(graze_world *world, const grz_met_by *body,
+                              const grz_obstacle *obstacle, const grz_solver_pair *pair,
+                              cache_cursor *cursor)
+{
+    grz_constraint_contact contact = begin_contact(world, pair);
+    const double size =
+        min_double(grz_least_half(&world->rows, body->row), grz_least_half(&world->rows, pair->row_b));
+    set_manifold(&contact, obstacle);
+    set_pair(world, &contact, pair, size);
+    const grz_cached_contact *kept = find_kept(cursor, &contact.key);
+    if (kept) {
+        warm_start(&contact, kept, body->size);
+    }
+    return add_contact(world, &contact);
+}
+
+// --- One body ---
+
+static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t first_wall,
+                      cache_cursor *cursor)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t k = first_wall; k < solve->walls.count; ++k) {
+        const grz_obstacle *obstacle = &solve->obstacles.data[k - first_wall];
+        grz_near_wall *near = &solve->walls.data[k];
+        near->point = obstacle->points[0];
+        near->normal = negate(obstacle->normal);
+        near->gap = obstacle->gap;
+        if (obstacle->joined != GRZ_NONE) {
+            near->contact = solve->walls.data[first_wall + obstacle->joined].contact;
+        }
+        if (!holds(body, obstacle)) {
+            continue;
+        }
+        near->contact = solve->contacts.count;
+        if (!add_wall_contact(world, body, obstacle, cursor)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cursor *cursor)
+{
+    grz_constraint_contact contact;
+    if (!find_pair(world, pair, cursor, &contact)) {
+        return true;
+    }
+    pair->contact = world->solve.contacts.count;
+    return add_contact(world, &contact);
+}
+
+static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t first_pair = slot ? solve->pair_ends.data[slot - 1] : 0;
+    const uint32_t end_pair = solve->pair_ends.data[slot], first_wall = solve->walls.count;
+    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
+    if (!find_walls(world, &body) ||
+        !reserve_obstacles(world, solve->walls.count - first_wall + end_pair - first_pair)) {
+        return false;
+    }
+    solve->wall_ends.data[slot] = solve->walls.count;
+    list_obstacles(world, &body, first_wall, first_pair, end_pair);
+    grz_obstacle *obstacles = solve->obstacles.data;
+    grz_obstacles_rule(&body, obstacles, solve->obstacles.count, solve->met_before.data);
+    grz_obstacles_merge(&body, obstacles, solve->obstacles.count);
+    if (!add_walls(world, &body, first_wall, cursor)) {
+        return false;
+    }
+    const grz_obstacle *fixed = obstacles + (solve->walls.count - first_wall);
+    for (uint32_t k = first_pair; k < end_pair; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        const grz_obstacle *own = pair->fixed ? fixed++ : NULL;
+        if (own && holds(&body, own)) {
+            pair->contact = solve->contacts.count;
+        }
+        if (own ? pair->contact != GRZ_NONE && !add_fixed_contact(world, &body, own, pair, cursor)
+                : !add_pair_contact(world, pair, cursor)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_solve_find_contacts(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    cache_cursor cursor = {&solve->cache, 0};
+    solve->contacts.count = 0;
+    solve->walls.count = 0;
+    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)solve->rigid_count + 1)) {
+        return false;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        if (!find_of_slot(world, slot, &cursor)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)
+{
+    uint32_t low = 0, high = cache->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool before = cache->data[middle].key.a.index < index;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}

@@ -1,0 +1,223 @@
+// Islands: rigid bodies that are in contact, and fall asleep and wake together.
+
+#include "body/rows.h"
+#include "contact/contact_keys.h"
+#include "forest.h"
+#include "meet/tolerance.h"
+#include "solve/solve.h"
+
+// Asleep    A body that is asleep does not move, and acts on others as if it were fixed. This is
+//           part of the state, unlike being still (rest.h), which only follows from it.
+// Falling   An island falls asleep when all of it has been slow for half a second. What moves it
+// asleep    on, such as a belt or a driven body, keeps it awake.
+// Waking    What is asleep wakes when it is in contact with a body that is awake, or with a driven
+//           one that moves, or when its contacts are not those of the last step; and its whole
+//           island with it.
+
+static void join(uint32_t *parents, uint32_t a, uint32_t b)
+{
+    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
+    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
+}
+
+static bool join_islands(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
+        return false;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->parents.data[slot] = slot;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (!contact->fixed) {
+            join(solve->parents.data, contact->a, contact->b);
+        }
+    }
+    return true;
+}
+
+static bool moves(const graze_world *world, uint32_t slot)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const graze_vec2 velocity = rows->end_velocity[row];
+    return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0;
+}
+
+// Whether what does not give way moves a body on.
+static bool is_driven(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    return contact->fixed && ((contact->slip != 0 && contact->friction > 0) ||
+                              (contact->b != grz_terrain_slot(solve) && moves(world, contact->b)));
+}
+
+static void wake_slot(grz_solve *solve, uint32_t slot)
+{
+    solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes = true;
+}
+
+static void wake_body(graze_world *world, graze_body_id body)
+{
+    const uint32_t row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
+    const uint32_t slot = row == GRZ_NONE ? GRZ_NONE : world->solve.slot_of_row.data[row];
+    if (slot < world->solve.rigid_count) {
+        wake_slot(&world->solve, slot);
+    }
+}
+
+// Both lists are sorted by key.
+static void wake_where_contacts_changed(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    uint32_t k = 0, i = 0;
+    while (k < solve->contacts.count || i < solve->cache.count) {
+        const graze_contact_end *now = &solve->contacts.data[k].key, *then = &solve->cache.data[i].key;
+        const int order = k == solve->contacts.count ? 1
+                          : i == solve->cache.count  ? -1
+                                                     : grz_compare_keys(now, then);
+        if (order != 0) {
+            const graze_contact_end changed = order < 0 ? *now : *then;
+            wake_body(world, changed.a);
+            wake_body(world, changed.b);
+        }
+        k += order <= 0;
+        i += order >= 0;
+    }
+}
+
+// An island is noted as awake in its root.
+static void mark_awake(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->ends.data[slot].wakes = false;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        if (!solve->ends.data[slot].asleep) {
+            wake_slot(solve, slot);
+        }
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (is_driven(world, &solve->contacts.data[k])) {
+            wake_slot(solve, solve->contacts.data[k].a);
+        }
+    }
+    wake_where_contacts_changed(world);
+}
+
+static void begin_ends(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const grz_rows *rows = &world->rows;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const uint32_t row = solve->row_of_slot.data[slot];
+        const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
+        const grz_rigid_end end = {
+            .row = row,
+            .index = rows->index[row],
+            .angle = grz_angle_of(rows, row),
+            .spin = grz_spin_of(rows, row),
+            .quiet = dynamics.quiet,
+            .asleep = (dynamics.flags & GRZ_ASLEEP) != 0,
+        };
+        solve->ends.data[slot] = end;
+    }
+}
+
+static void wake_islands(grz_solve *solve)
+{
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        grz_rigid_end *end = &solve->ends.data[slot];
+        end->slept = end->asleep;
+        if (end->asleep && solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes) {
+            end->asleep = false;
+            end->quiet = 0;
+        }
+        end->slept = end->slept && end->asleep;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        contact->pack = solve->ends.data[contact->a].asleep ? GRZ_NONE : 0;
+    }
+}
+
+bool grz_solve_wake(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->ends, &world->counting, solve->rigid_count) ||
+        !join_islands(world)) {
+        return false;
+    }
+    begin_ends(world);
+    mark_awake(world);
+    wake_islands(solve);
+    return true;
+}
+
+// --- After the step ---
+
+// How fast a body may be and still be slow: little beside what it falls by its own size.
+static double slow_speed(const graze_world *world, uint32_t row)
+{
+    const double size = grz_least_half(&world->rows, row);
+    const double gravity = length_of(widen(world->gravity));
+    return max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
+}
+
+static double speed_of(const graze_world *world, uint32_t slot)
+{
+    const grz_solver_body *body = &world->solve.bodies.data[slot];
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const graze_vec2d velocity = {(double)body->velocity_x, (double)body->velocity_y};
+    const double reach = length_of(widen(world->rows.half[row]));
+    return length_of(velocity) + absolute((double)body->spin) * reach;
+}
+
+static void note_quiet(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        grz_rigid_end *end = &solve->ends.data[slot];
+        const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
+        const bool may = !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
+        if (!end->asleep) {
+            end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
+        }
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (is_driven(world, &solve->contacts.data[k])) {
+            solve->ends.data[solve->contacts.data[k].a].quiet = 0;
+        }
+    }
+}
+
+static void let_sleep(grz_solve *solve)
+{
+    uint32_t *parents = solve->parents.data;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->ends.data[slot].wakes = false;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        if (!end->asleep && end->quiet < grz_sleep_seconds) {
+            solve->ends.data[grz_forest_root(parents, slot)].wakes = true;
+        }
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        grz_rigid_end *end = &solve->ends.data[slot];
+        grz_solver_body *body = &solve->bodies.data[slot];
+        if (!end->asleep && !solve->ends.data[grz_forest_root(parents, slot)].wakes) {
+            end->asleep = true;
+            body->velocity_x = body->velocity_y = body->spin = 0;
+        }
+    }
+}
+
+void grz_solve_rest(graze_world *world)
+{
+    note_quiet(world);
+    let_sleep(&world->solve);
+}

@@ -1,0 +1,267 @@
+#include "solve/manifold.h"
+
+#include "meet/tolerance.h"
+
+/// A point of a manifold while it is made: from a's centre.
+typedef struct surface_point {
+    graze_vec2d on_a, on_b;
+    double gap;
+    uint32_t feature;
+} surface_point;
+
+static void add_point(grz_manifold *manifold, graze_vec2d offset, const surface_point *point)
+{
+    const uint32_t k = manifold->count++;
+    manifold->levers_a[k] = narrow(point->on_a);
+    manifold->levers_b[k] = narrow(subtract(point->on_b, offset));
+    manifold->gaps[k] = (float)point->gap;
+    manifold->features[k] = point->feature;
+}
+
+static grz_manifold apart_by(double distance)
+{
+    const grz_manifold none = {.apart = (float)distance};
+    return none;
+}
+
+// --- Discs ---
+
+static grz_manifold of_discs(double radius_a, double radius_b, graze_vec2d offset, double margin)
+{
+    const double distance = length_of(offset);
+    const double gap = distance - radius_a - radius_b;
+    if (gap > margin) {
+        return apart_by(gap);
+    }
+    grz_manifold manifold = {0};
+    const graze_vec2d normal = distance > 0 ? scale(offset, 1 / distance) : vec2d(1, 0);
+    const surface_point point = {scale(normal, radius_a), along(offset, normal, -radius_b), gap, 0};
+    manifold.normal = narrow(normal);
+    add_point(&manifold, offset, &point);
+    return manifold;
+}
+
+/// The point of a rect that is nearest to a disc's centre, in the rect's axes.
+typedef struct nearest_side {
+    graze_vec2d point, normal; ///< Unit, out of the rect.
+    double distance;           ///< Below 0: the centre is inside.
+} nearest_side;
+
+static nearest_side nearest_inside(graze_vec2d half, graze_vec2d centre)
+{
+    const double to_x = half.x - absolute(centre.x), to_y = half.y - absolute(centre.y);
+    const double side_x = centre.x < 0 ? -1 : 1, side_y = centre.y < 0 ? -1 : 1;
+    const nearest_side by_x = {vec2d(side_x * half.x, centre.y), vec2d(side_x, 0), -to_x};
+    const nearest_side by_y = {vec2d(centre.x, side_y * half.y), vec2d(0, side_y), -to_y};
+    return to_x < to_y ? by_x : by_y;
+}
+
+static nearest_side nearest_of_rect(graze_vec2d half, graze_vec2d centre)
+{
+    const graze_vec2d point = {clamp(centre.x, -half.x, half.x), clamp(centre.y, -half.y, half.y)};
+    const graze_vec2d out = subtract(centre, point);
+    const double distance = length_of(out);
+    if (!(distance > 0)) {
+        return nearest_inside(half, centre);
+    }
+    const nearest_side outside = {point, scale(out, 1 / distance), distance};
+    return outside;
+}
+
+// `offset` leads from the rect's centre to the disc's.
+static grz_manifold of_rect_and_disc(const grz_figure *rect, double radius, graze_vec2d offset,
+                                     double margin)
+{
+    const nearest_side side =
+        nearest_of_rect(widen(rect->half), grz_turned_back(offset, rect->rotation));
+    const double gap = side.distance - radius;
+    if (gap > margin) {
+        return apart_by(gap);
+    }
+    grz_manifold manifold = {0};
+    const graze_vec2d normal = grz_turned(side.normal, rect->rotation);
+    const surface_point point = {grz_turned(side.point, rect->rotation),
+                                 along(offset, normal, -radius), gap, 0};
+    manifold.normal = narrow(normal);
+    add_point(&manifold, offset, &point);
+    return manifold;
+}
+
+static grz_manifold flipped(const grz_manifold *manifold)
+{
+    grz_manifold other = *manifold;
+    other.normal.x = -manifold->normal.x;
+    other.normal.y = -manifold->normal.y;
+    for (uint32_t k = 0; k < GRZ_MANIFOLD_POINTS; ++k) {
+        other.levers_a[k] = manifold->levers_b[k];
+        other.levers_b[k] = manifold->levers_a[k];
+    }
+    return other;
+}
+
+// --- Rects ---
+
+/// The face of one rect to which the other is clipped, and how far apart they are along its normal.
+typedef struct reference_face {
+    double separation;
+    graze_vec2d normal; ///< Unit, out of the face; towards the other rect.
+    double distance;    ///< Of the face from the rect's centre.
+    double half_width;
+    uint32_t feature;
+} reference_face;
+
+static graze_vec2d x_axis(graze_rotation rotation)
+{
+    return vec2d((double)rotation.cosine, (double)rotation.sine);
+}
+
+// How far a rect reaches from its centre along a direction.
+static double reach_of(const grz_figure *rect, graze_vec2d direction)
+{
+    const graze_vec2d axis = x_axis(rect->rotation);
+    return (double)rect->half.x * absolute(dot(axis, direction)) +
+           (double)rect->half.y * absolute(cross(axis, direction));
+}
+
+// The better of the two axes of `rect`. `offset` leads from its centre to that of the other.
+static reference_face find_face(const grz_figure *rect, const grz_figure *other, graze_vec2d offset)
+{
+    const graze_vec2d axes[2] = {x_axis(rect->rotation), left_of(x_axis(rect->rotation))};
+    const double halves[2] = {(double)rect->half.x, (double)rect->half.y};
+    reference_face best = {.separation = 0};
+    for (uint32_t k = 0; k < 2; ++k) {
+        const double along_axis = dot(offset, axes[k]);
+        const double separation = absolute(along_axis) - halves[k] - reach_of(other, axes[k]);
+        if (k == 0 || separation > best.separation) {
+            const bool backward = along_axis < 0;
+            const reference_face face = {separation, backward ? negate(axes[k]) : axes[k],
+                                         halves[k], halves[1 - k], 2 * k + backward};
+            best = face;
+        }
+    }
+    return best;
+}
+
+/// The side of the other rect that faces the reference face, from the reference's centre.
+typedef struct incident_side {
+    graze_vec2d from, to;
+    uint32_t feature;
+} incident_side;
+
+static incident_side find_incident(const grz_figure *rect, graze_vec2d centre, graze_vec2d normal)
+{
+    const graze_vec2d x = x_axis(rect->rotation), y = left_of(x);
+    const double along_x = dot(normal, x), along_y = dot(normal, y);
+    const bool by_x = absolute(along_x) > absolute(along_y);
+    const bool positive = by_x ? along_x < 0 : along_y < 0; // It faces against the normal.
+    const double sign = positive ? 1 : -1;
+    const graze_vec2d out = by_x ? scale(x, sign * (double)rect->half.x)
+                                 : scale(y, sign * (double)rect->half.y);
+    const graze_vec2d side = by_x ? scale(y, (double)rect->half.y) : scale(x, (double)rect->half.x);
+    const graze_vec2d middle = add(centre, out);
+    const incident_side incident = {subtract(middle, side), add(middle, side),
+                                    2 * by_x + (uint32_t)positive};
+    return incident;
+}
+
+static void swap_ends(incident_side *side)
+{
+    const graze_vec2d from = side->from;
+    side->from = side->to;
+    side->to = from;
+}
+
+// The point of the side at a place along the reference face.
+static graze_vec2d point_at(const incident_side *side, graze_vec2d tangent, double place)
+{
+    const graze_vec2d along_side = subtract(side->to, side->from);
+    const double length = dot(along_side, tangent);
+    const double share = length > 0 ? (place - dot(side->from, tangent)) / length : 0;
+    return along(side->from, along_side, clamp(share, 0, 1));
+}
+
+// Both surfaces from the reference's centre: `is_a` says whether that is a.
+static void add_clipped(grz_manifold *manifold, const reference_face *face, graze_vec2d on_other,
+                        graze_vec2d offset, bool is_a, uint32_t feature, double margin)
+{
+    const double gap = dot(on_other, face->normal) - face->distance;
+    const graze_vec2d on_face = along(on_other, face->normal, -gap);
+    if (gap > margin) {
+        return;
+    }
+    const surface_point by_a = {on_face, on_other, gap, feature};
+    const surface_point by_b = {add(on_other, offset), add(on_face, offset), gap, feature};
+    add_point(manifold, offset, is_a ? &by_a : &by_b);
+}
+
+static grz_manifold clip_rects(const reference_face *face, const grz_figure *other,
+                               graze_vec2d offset, bool is_a, double margin)
+{
+    grz_manifold manifold = {.apart = (float)face->separation};
+    const graze_vec2d tangent = left_of(face->normal);
+    const graze_vec2d centre = is_a ? offset : negate(offset);
+    incident_side side = find_incident(other, centre, face->normal);
+    if (dot(side.from, tangent) > dot(side.to, tangent)) {
+        swap_ends(&side);
+    }
+    const double from = max_double(dot(side.from, tangent), -face->half_width);
+    const double to = min_double(dot(side.to, tangent), face->half_width);
+    if (from > to) {
+        return manifold;
+    }
+    const uint32_t feature = (is_a ? 0 : 64u) + 16 * face->feature + 2 * side.feature;
+    manifold.normal = narrow(is_a ? face->normal : negate(face->normal));
+    add_clipped(&manifold, face, point_at(&side, tangent, from), offset, is_a, feature, margin);
+    if (to > from) {
+        add_clipped(&manifold, face, point_at(&side, tangent, to), offset, is_a, feature + 1,
+                    margin);
+    }
+    return manifold;
+}
+
+// Of two faces that are nearly as good that of a is taken, so that the choice does not change from
+// step to step.
+static grz_manifold of_rects(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
+                             double margin)
+{
+    const reference_face of_a = find_face(a, b, offset);
+    const reference_face of_b = find_face(b, a, negate(offset));
+    const double separation = max_double(of_a.separation, of_b.separation);
+    if (separation > margin) {
+        return apart_by(separation);
+    }
+    const float least_a = min_float(a->half.x, a->half.y), least_b = min_float(b->half.x, b->half.y);
+    const double slop = grz_contact_slop * (double)min_float(least_a, least_b);
+    return of_b.separation > of_a.separation + slop ? clip_rects(&of_b, a, offset, false, margin)
+                                                    : clip_rects(&of_a, b, offset, true, margin);
+}
+
+grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
+                             double margin)
+{
+    const bool rect_a = a->kind == GRAZE_SHAPE_RECT, rect_b = b->kind == GRAZE_SHAPE_RECT;
+    if (rect_a && rect_b) {
+        return of_rects(a, b, offset, margin);
+    }
+    if (rect_a) {
+        return of_rect_and_disc(a, (double)b->half.x, offset, margin);
+    }
+    if (rect_b) {
+        const grz_manifold other = of_rect_and_disc(b, (double)a->half.x, negate(offset), margin);
+        return flipped(&other);
+    }
+    return of_discs((double)a->half.x, (double)b->half.x, offset, margin);
+}
+
+void grz_manifold_update_gaps(const grz_constraint_contact *made, graze_rotation rotation_a,
+                              graze_rotation rotation_b, graze_vec2d offset, float *gaps)
+{
+    const graze_rotation turn_a = grz_rotation_between(made->rotation_a, rotation_a);
+    const graze_rotation turn_b = grz_rotation_between(made->rotation_b, rotation_b);
+    const graze_vec2d normal = widen(made->manifold.normal);
+    for (uint32_t k = 0; k < made->manifold.count; ++k) {
+        const graze_vec2d on_a = grz_turned(widen(made->manifold.levers_a[k]), turn_a);
+        const graze_vec2d on_b = grz_turned(widen(made->manifold.levers_b[k]), turn_b);
+        gaps[k] = (float)dot(normal, subtract(add(offset, on_b), on_a));
+    }
+}

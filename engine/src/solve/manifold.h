@@ -1,0 +1,52 @@
+/// @file manifold.h
+/// Where two bodies touch, or come close: points, gaps, and which features made them.
+///
+/// Source     S. Gottschalk 1996, "Separating Axis Theorem"; I. Sutherland, G. Hodgman 1974,
+///            "Reentrant Polygon Clipping"; E. Catto 2007, "Modeling and Solving Constraints"
+///            (features tell the points of two steps apart).
+#ifndef GRZ_MANIFOLD_H
+#define GRZ_MANIFOLD_H
+
+#include "meet/meet.h"
+#include "solve/solve_state.h"
+#include "vec2d.h"
+
+/// Returns the manifold of two figures, circles or rects, if they are no farther apart than
+/// `margin`. `offset` leads from a's centre to b's.
+grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
+                             double margin);
+
+/// Returns the gaps of a manifold that was made at another place: normal and levers have turned
+/// with neither body, but the points have.
+///
+/// made       The contact as it was made.
+/// rotation_a, rotation_b, offset   The bodies now.
+void grz_manifold_update_gaps(const grz_constraint_contact *made, graze_rotation rotation_a,
+                              graze_rotation rotation_b, graze_vec2d offset, float *gaps);
+
+/// Returns v turned by a rotation.
+static inline graze_vec2d grz_turned(graze_vec2d v, graze_rotation rotation)
+{
+    const double cosine = (double)rotation.cosine, sine = (double)rotation.sine;
+    return vec2d(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y);
+}
+
+/// Returns v turned back by a rotation.
+static inline graze_vec2d grz_turned_back(graze_vec2d v, graze_rotation rotation)
+{
+    const double cosine = (double)rotation.cosine, sine = (double)rotation.sine;
+    return vec2d(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x);
+}
+
+/// Returns the rotation that leads from one to another.
+static inline graze_rotation grz_rotation_between(graze_rotation from, graze_rotation to)
+{
+    const double cosine = (double)from.cosine * (double)to.cosine +
+                          (double)from.sine * (double)to.sine;
+    const double sine = (double)from.cosine * (double)to.sine -
+                        (double)from.sine * (double)to.cosine;
+    const graze_rotation between = {(float)cosine, (float)sine};
+    return between;
+}
+
+#endif

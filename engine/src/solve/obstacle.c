@@ -1,0 +1,759 @@
+#include "solve/obstacle.h"
+
+#include "body/rows.h"
+#include "meet/tolerance.h"
+#include "solve/manifold.h"
+
+static const double parallel = 0.9999;    ///< Cosine: normals are one.
+static const double into_edge = 0.002;    ///< Sine: a normal leads into an edge that leaves it.
+static const double deep = 0.25;          ///< Of the size: a corner so deep is not met by its face.
+static const double level = 0.02;         ///< Of the size: corners of one side.
+static const double tilted_level = 0.3;   ///< The same, of a body that will turn flat.
+
+static double most_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// --- The body ---
+
+static graze_vec2d corner_of_rect(graze_vec2d half, graze_rotation rotation, uint32_t k)
+{
+    const double x = k == 1 || k == 2 ? half.x : -half.x;
+    const double y = k >= 2 ? half.y : -half.y;
+    return grz_turned(vec2d(x, y), rotation);
+}
+
+static graze_vec2d x_axis_of(const grz_met_by *body)
+{
+    return vec2d((double)body->rotation.cosine, (double)body->rotation.sine);
+}
+
+// How far the body reaches from its centre.
+static double support(const grz_met_by *body, graze_vec2d direction)
+{
+    const graze_vec2d axis = x_axis_of(body);
+    return body->is_round ? body->half.x
+                          : body->half.x * absolute(dot(axis, direction)) +
+                                body->half.y * absolute(cross(axis, direction));
+}
+
+// The velocity of a point of the body that would move with `velocity`.
+static graze_vec2d velocity_at(const grz_met_by *body, graze_vec2d velocity, graze_vec2d point)
+{
+    return body->turns ? along(velocity, left_of(point), body->spin) : velocity;
+}
+
+// --- The obstacle ---
+
+void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graze_segment wall,
+                          graze_segment_id segment, bool one_sided, grz_obstacle *obstacle)
+{
+    const graze_vec2 centre = world->rows.position[body->row];
+    const grz_obstacle found = {.row = GRZ_NONE,
+                                .segment = segment,
+                                .one_sided = one_sided,
+                                .corner_count = 2,
+                                .corners = {offset(wall.a, centre), offset(wall.b, centre)}};
+    *obstacle = found;
+}
+
+void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, uint32_t row,
+                         grz_obstacle *obstacle)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2d half = widen(rows->half[row]);
+    const graze_rotation rotation = grz_rotation_of(rows, row);
+    const grz_obstacle found = {.row = row,
+                                .velocity = widen(rows->end_velocity[row]),
+                                .spin = (double)grz_spin_of(rows, row),
+                                .centre = offset(rows->position[row], rows->position[body->row]),
+                                .corner_count = 4};
+    *obstacle = found;
+    if (grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE) {
+        obstacle->radius = half.x;
+        obstacle->corner_count = 1;
+        obstacle->corners[0] = found.centre;
+        return;
+    }
+    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
+        obstacle->corners[k] = add(found.centre, corner_of_rect(half, rotation, k));
+    }
+}
+
+static uint32_t edge_count(const grz_obstacle *obstacle)
+{
+    return obstacle->corner_count == 2 ? 1 : obstacle->corner_count == 4 ? 4 : 0;
+}
+
+static graze_vec2d edge_of(const grz_obstacle *obstacle, uint32_t edge)
+{
+    const uint32_t next = (edge + 1) % obstacle->corner_count;
+    return subtract(obstacle->corners[next], obstacle->corners[edge]);
+}
+
+static double reach_of(const grz_obstacle *obstacle, graze_vec2d direction)
+{
+    double most = dot(obstacle->corners[0], direction);
+    for (uint32_t k = 1; k < obstacle->corner_count; ++k) {
+        most = most_of(most, dot(obstacle->corners[k], direction));
+    }
+    return most + obstacle->radius;
+}
+
+// --- Contacts by a normal ---
+
+/// The part of a shape that lies farthest along a direction: how far it extends sideways, and how
+/// high it is at both ends.
+typedef struct shape_side {
+    double low, high;
+    double low_height, high_height;
+} shape_side;
+
+static shape_side find_side(const graze_vec2d *corners, uint32_t count, graze_vec2d direction,
+                            graze_vec2d tangent, double least)
+{
+    shape_side side = {1, 0, 0, 0};
+    for (uint32_t k = 0; k < count; ++k) {
+        const double height = dot(corners[k], direction), place = dot(corners[k], tangent);
+        const bool first = side.low > side.high;
+        if (!(height > least)) {
+            continue;
+        }
+        if (first || place < side.low) {
+            side.low = place;
+            side.low_height = height;
+        }
+        if (first || place > side.high) {
+            side.high = place;
+            side.high_height = height;
+        }
+    }
+    return side;
+}
+
+static double height_at(const shape_side *side, double place)
+{
+    const double length = side->high - side->low;
+    const double share = length > 0 ? clamp((place - side->low) / length, 0, 1) : 0;
+    return side->low_height + (side->high_height - side->low_height) * share;
+}
+
+static void put_point(grz_obstacle *obstacle, graze_vec2d point, double gap)
+{
+    obstacle->points[obstacle->point_count] = point;
+    obstacle->gaps[obstacle->point_count++] = gap;
+}
+
+static void note_corner(const grz_met_by *body, grz_obstacle *obstacle)
+{
+    uint32_t count = 0;
+    obstacle->corner = GRZ_NONE;
+    for (uint32_t k = 0; k < obstacle->corner_count; ++k) {
+        if (dot(obstacle->corners[k], obstacle->normal) > obstacle->plane - body->slop) {
+            ++count;
+            obstacle->corner = k;
+        }
+    }
+    obstacle->corner = count == 1 ? obstacle->corner : GRZ_NONE;
+}
+
+static void touch_with_disc(const grz_met_by *body, grz_obstacle *obstacle, const shape_side *side)
+{
+    const graze_vec2d tangent = left_of(obstacle->normal);
+    const double place = clamp(0, side->low, side->high);
+    const graze_vec2d point = along(scale(obstacle->normal, obstacle->plane), tangent, place);
+    (void)body;
+    put_point(obstacle, point, obstacle->gap);
+    obstacle->lateral = min_double(side->high, -side->low);
+    obstacle->is_face =
+        obstacle->lateral >= 0 && (obstacle->corner == GRZ_NONE || obstacle->is_own);
+}
+
+static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, const shape_side *side)
+{
+    const graze_vec2d normal = obstacle->normal, tangent = left_of(normal), down = negate(normal);
+    const double lowest = support(body, normal);
+    graze_vec2d corners[GRZ_OBSTACLE_CORNERS];
+    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
+        corners[k] = corner_of_rect(body->half, body->rotation, k);
+    }
+    const double within = body->slop + level * body->size;
+    const shape_side flat = find_side(corners, 4, down, tangent, lowest - within);
+    obstacle->lateral = min_double(flat.high - side->low, side->high - flat.low);
+    obstacle->is_face = obstacle->lateral > body->slop;
+    const double wide = most_of(within, tilted_level * body->size);
+    const bool may_turn = obstacle->is_own && body->turns;
+    const shape_side own =
+        may_turn ? find_side(corners, 4, down, tangent, lowest - wide) : flat;
+    double from = most_of(side->low, own.low), to = min_double(side->high, own.high);
+    if (from > to) {
+        from = to = side->low >= own.high ? side->low : side->high;
+    }
+    const double places[GRZ_MANIFOLD_POINTS] = {from, to};
+    const uint32_t count = to - from > grz_overlap_tolerance * body->size ? 2 : 1;
+    for (uint32_t k = 0; k < count; ++k) {
+        const double height = height_at(side, places[k]);
+        const double gap = -height_at(&own, places[k]) - height;
+        put_point(obstacle, along(scale(normal, height), tangent, places[k]),
+                  count == 1 ? obstacle->gap : gap);
+    }
+}
+
+// Makes the contact along a normal.
+static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d normal,
+                     bool is_own)
+{
+    const graze_vec2d tangent = left_of(normal);
+    obstacle->normal = normal;
+    obstacle->is_own = is_own;
+    obstacle->plane = reach_of(obstacle, normal);
+    obstacle->gap = -support(body, normal) - obstacle->plane;
+    obstacle->point_count = 0;
+    if (obstacle->radius > 0) {
+        obstacle->corner = GRZ_NONE;
+        obstacle->lateral = body->size;
+        obstacle->is_face = true;
+        put_point(obstacle, along(obstacle->corners[0], normal, obstacle->radius), obstacle->gap);
+        return;
+    }
+    note_corner(body, obstacle);
+    const double within = body->slop + level * body->size;
+    const shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent,
+                                      obstacle->plane - within);
+    if (body->is_round) {
+        touch_with_disc(body, obstacle, &side);
+    } else {
+        touch_with_rect(body, obstacle, &side);
+    }
+}
+
+static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle, uint32_t axis)
+{
+    touch_by(body, obstacle, obstacle->axes[axis].normal, obstacle->axes[axis].is_own);
+}
+
+// --- The static contact ---
+
+// `side`: 1 or -1 where the body is known to be on that side; 0: the side that is farther apart.
+static void add_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d direction,
+                     bool is_own, int side)
+{
+    const double high = reach_of(obstacle, direction), low = -reach_of(obstacle, negate(direction));
+    const double own = support(body, direction);
+    const double above = -own - high, below = low - own;
+    const bool is_below = side ? side < 0 : below > above;
+    const grz_obstacle_axis axis = {is_below ? negate(direction) : direction,
+                                    is_below ? below : above, 2 * own + high - low, is_own};
+    obstacle->axes[obstacle->axis_count++] = axis;
+}
+
+static void find_axes(const grz_met_by *body, grz_obstacle *obstacle)
+{
+    obstacle->axis_count = 0;
+    if (obstacle->corner_count == 2) {
+        const graze_vec2d normal = unit_or(left_of(edge_of(obstacle, 0)), vec2d(0, 1));
+        const bool is_right = dot(obstacle->corners[0], normal) > 0;
+        add_axis(body, obstacle, normal, true, is_right && !obstacle->one_sided ? -1 : 1);
+    } else if (obstacle->corner_count == 4) {
+        add_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 0)), vec2d(0, 1)), true, 0);
+        add_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 1)), vec2d(1, 0)), true, 0);
+    }
+    if (!body->is_round && obstacle->corner_count > 1) {
+        add_axis(body, obstacle, x_axis_of(body), false, 0);
+        add_axis(body, obstacle, left_of(x_axis_of(body)), false, 0);
+    }
+}
+
+// Of the axes, or only of the obstacle's own: the one with the largest gap.
+static uint32_t widest_axis(const grz_obstacle *obstacle, bool own_only)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 1; k < obstacle->axis_count; ++k) {
+        const bool counts = !own_only || obstacle->axes[k].is_own;
+        best = counts && obstacle->axes[k].gap > obstacle->axes[best].gap ? k : best;
+    }
+    return best; // The first is the obstacle's own.
+}
+
+static void touch_disc(const grz_met_by *body, grz_obstacle *disc)
+{
+    if (body->is_round) {
+        touch_by(body, disc, unit_or(negate(disc->centre), vec2d(0, 1)), true);
+        return;
+    }
+    const grz_figure rect = {GRAZE_SHAPE_RECT, narrow(body->half), body->rotation};
+    const graze_vec2 radius = {(float)disc->radius, (float)disc->radius};
+    const grz_figure round = {GRAZE_SHAPE_CIRCLE, radius, body->rotation};
+    const grz_manifold manifold = grz_manifold_of(&rect, &round, disc->centre, DBL_MAX);
+    touch_by(body, disc, negate(widen(manifold.normal)), true);
+    disc->gap = disc->gaps[0] = (double)manifold.gaps[0];
+}
+
+/// A point of an obstacle's outline.
+typedef struct outline_point {
+    graze_vec2d out; ///< From it to the body's centre.
+    double distance;
+    bool is_inside; ///< It is inside an edge, no corner.
+} outline_point;
+
+static outline_point nearest_point(const grz_obstacle *obstacle)
+{
+    outline_point best = {.distance = DBL_MAX};
+    for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
+        const graze_vec2d edge = edge_of(obstacle, k), from = obstacle->corners[k];
+        const double square = dot(edge, edge);
+        const double share = square > 0 ? -dot(from, edge) / square : -1;
+        const graze_vec2d out = negate(along(from, edge, clamp(share, 0, 1)));
+        const outline_point point = {out, length_of(out), share >= 0 && share <= 1};
+        best = point.distance < best.distance ? point : best;
+    }
+    return best;
+}
+
+// The normal of the face that is nearest to a direction.
+static uint32_t axis_along(const grz_obstacle *obstacle, graze_vec2d direction)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 1; k < obstacle->axis_count; ++k) {
+        if (dot(obstacle->axes[k].normal, direction) > dot(obstacle->axes[best].normal, direction)) {
+            best = k;
+        }
+    }
+    return best;
+}
+
+static void touch_disc_body(const grz_met_by *body, grz_obstacle *obstacle)
+{
+    bool is_deep = obstacle->corner_count == 4; // The centre is inside.
+    for (uint32_t k = 0; k < obstacle->axis_count; ++k) {
+        is_deep = is_deep && obstacle->axes[k].gap <= -body->half.x;
+    }
+    if (is_deep || obstacle->one_sided) {
+        touch_by_axis(body, obstacle, widest_axis(obstacle, true));
+        return;
+    }
+    const outline_point point = nearest_point(obstacle);
+    if (point.is_inside || !(point.distance > 0)) {
+        touch_by_axis(body, obstacle, axis_along(obstacle, point.out));
+        return;
+    }
+    touch_by(body, obstacle, scale(point.out, 1 / point.distance), false);
+    obstacle->is_face = false;
+}
+
+static void touch_rect_body(const grz_met_by *body, grz_obstacle *obstacle)
+{
+    if (obstacle->one_sided) {
+        touch_by_axis(body, obstacle, 0);
+        return;
+    }
+    const uint32_t best = widest_axis(obstacle, false), own = widest_axis(obstacle, true);
+    const bool by_own = obstacle->axes[own].gap > obstacle->axes[best].gap - body->slop;
+    touch_by_axis(body, obstacle, by_own ? own : best);
+}
+
+static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
+{
+    obstacle->dropped = false;
+    obstacle->joined = GRZ_NONE;
+    find_axes(body, obstacle);
+    if (obstacle->corner_count == 1) {
+        touch_disc(body, obstacle);
+    } else if (body->is_round) {
+        touch_disc_body(body, obstacle);
+    } else {
+        touch_rect_body(body, obstacle);
+    }
+}
+
+// --- Behind ---
+
+// Whether an obstacle lies on or behind the plane of another contact, now and after the step.
+static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
+                      const grz_obstacle *front)
+{
+    const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
+    const double comes_out = most_of(dot(relative, front->normal) * body->dt, 0);
+    const double moved = obstacle->radius > 0 ? 0 : comes_out;
+    return reach_of(obstacle, front->normal) + moved <= front->plane + body->slop;
+}
+
+static bool have_one_normal(const grz_obstacle *a, const grz_obstacle *b)
+{
+    return dot(a->normal, b->normal) > parallel;
+}
+
+// Of two that are each behind the other, as the sides of an outer corner, the one with the larger
+// gap stays.
+static bool stays_before(const grz_met_by *body, const grz_obstacle *obstacle,
+                         const grz_obstacle *front)
+{
+    return is_behind(body, front, obstacle) &&
+           (obstacle->gap > front->gap || (obstacle->gap == front->gap && obstacle < front));
+}
+
+static bool face_hides_face(const grz_met_by *body, const grz_obstacle *hidden,
+                            const grz_obstacle *front)
+{
+    const bool may = !have_one_normal(hidden, front) ||
+                     (!hidden->is_own && front->is_own && !(hidden->radius > 0));
+    return may && is_behind(body, hidden, front) &&
+           !(front->radius == 0 && stays_before(body, hidden, front));
+}
+
+static bool corner_hides_corner(const grz_met_by *body, const grz_obstacle *hidden,
+                                const grz_obstacle *front)
+{
+    return !(hidden->radius > 0) && !(front->radius > 0) && !have_one_normal(hidden, front) &&
+           is_behind(body, hidden, front) && !stays_before(body, hidden, front);
+}
+
+static void drop_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
+            const bool both = i != k && !obstacles[i].dropped && obstacles[k].is_face &&
+                              obstacles[i].is_face;
+            obstacles[k].dropped = both && face_hides_face(body, &obstacles[k], &obstacles[i]);
+        }
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        for (uint32_t i = 0; i < count && !obstacles[k].dropped && !obstacles[k].is_face; ++i) {
+            const bool is_front = i != k && !obstacles[i].dropped && obstacles[i].is_face;
+            obstacles[k].dropped = is_front && is_behind(body, &obstacles[k], &obstacles[i]);
+        }
+    }
+}
+
+static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
+            obstacles[k].dropped = i != k && !obstacles[i].dropped &&
+                                   corner_hides_corner(body, &obstacles[k], &obstacles[i]);
+        }
+    }
+}
+
+// --- Sweep ---
+
+// Where the body would go if it met only the faces: they take what leads into them.
+static graze_vec2d velocity_beside_faces(const grz_met_by *body, const grz_obstacle *obstacles,
+                                         uint32_t count)
+{
+    enum { PASSES = 4 };
+    graze_vec2d velocity = body->velocity;
+    for (int pass = 0; pass < PASSES; ++pass) {
+        for (uint32_t k = 0; k < count; ++k) {
+            const grz_obstacle *face = &obstacles[k];
+            const double speed = dot(subtract(velocity, face->velocity), face->normal) +
+                                 most_of(face->gap, 0) / body->dt;
+            if (!face->dropped && face->is_face && speed < 0) {
+                velocity = along(velocity, face->normal, -speed);
+            }
+        }
+    }
+    return velocity;
+}
+
+/// The first touch of a disc with the outline of an obstacle.
+typedef struct outline_entry {
+    double time; ///< Seconds.
+    graze_vec2d normal;
+    bool is_own;
+} outline_entry;
+
+static void enter_edge(const grz_obstacle *obstacle, uint32_t k, double radius,
+                       graze_vec2d velocity, outline_entry *first)
+{
+    const graze_vec2d edge = edge_of(obstacle, k), from = obstacle->corners[k];
+    graze_vec2d normal = unit_or(left_of(edge), vec2d(0, 1));
+    double distance = -dot(from, normal);
+    if (distance < 0 && !obstacle->one_sided) {
+        distance = -distance;
+        normal = negate(normal);
+    }
+    const double speed = -dot(velocity, normal);
+    if (distance > radius && !(speed > 0)) {
+        return;
+    }
+    const double time = distance <= radius ? 0 : (distance - radius) / speed;
+    const double place = dot(subtract(scale(velocity, time), from), edge);
+    if (time < first->time && place >= 0 && place <= dot(edge, edge)) {
+        const outline_entry entry = {time, normal, true};
+        *first = entry;
+    }
+}
+
+static void enter_corner(graze_vec2d corner, double radius, graze_vec2d velocity,
+                         outline_entry *first)
+{
+    const double beyond = dot(corner, corner) - radius * radius, speed = dot(corner, velocity);
+    const double square = speed * speed - dot(velocity, velocity) * beyond;
+    if (beyond > 0 && (!(speed > 0) || !(square >= 0))) {
+        return;
+    }
+    const double time = beyond <= 0 ? 0 : beyond / (speed + grz_sqrt(square));
+    const graze_vec2d out = subtract(scale(velocity, time), corner);
+    if (time < first->time && dot(out, out) > 0) {
+        const outline_entry entry = {time, unit_or(out, vec2d(0, 1)), false};
+        *first = entry;
+    }
+}
+
+static bool disc_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d velocity)
+{
+    const double radius = body->half.x - body->slop;
+    outline_entry first = {.time = DBL_MAX};
+    for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
+        enter_edge(obstacle, k, radius, velocity, &first);
+    }
+    for (uint32_t k = 0; k < obstacle->corner_count && !obstacle->one_sided; ++k) {
+        enter_corner(obstacle->corners[k], radius, velocity, &first);
+    }
+    if (!(first.time <= body->dt)) {
+        return false;
+    }
+    touch_by(body, obstacle, first.normal, first.is_own);
+    obstacle->is_face = obstacle->is_face && first.is_own;
+    return true;
+}
+
+/// When the body is inside an obstacle along one axis.
+typedef struct axis_passage {
+    double from, until; ///< Seconds; `from` is above `until` if never.
+} axis_passage;
+
+static axis_passage pass_axis(const grz_met_by *body, const grz_obstacle_axis *axis,
+                              graze_vec2d velocity)
+{
+    const double gap = axis->gap + body->slop, speed = -dot(velocity, axis->normal);
+    const double depth = axis->width - body->slop;
+    axis_passage passage = {0, DBL_MAX};
+    if (gap > 0) {
+        passage.from = speed > 0 ? gap / speed : DBL_MAX;
+    }
+    if (speed > 0) {
+        passage.until = (axis->gap + depth) / speed;
+    } else if (speed < 0 && gap <= 0) {
+        passage.until = gap / speed;
+    }
+    return passage;
+}
+
+// Along which axis the body enters last: one of the obstacle's own if that is about as late.
+static bool rect_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d velocity)
+{
+    double from = -1, until = DBL_MAX;
+    uint32_t last = 0;
+    for (uint32_t k = 0; k < obstacle->axis_count; ++k) {
+        const axis_passage passage = pass_axis(body, &obstacle->axes[k], velocity);
+        last = passage.from > from ? k : last;
+        from = most_of(from, passage.from);
+        until = min_double(until, passage.until);
+    }
+    if (from > body->dt || from >= until) {
+        return false;
+    }
+    if (!(from > 0)) {
+        return true; // It overlaps already: the normal stays.
+    }
+    const double about = 2 * body->slop / most_of(length_of(velocity), body->slop / body->dt);
+    for (uint32_t k = 0; k < obstacle->axis_count && !obstacle->axes[last].is_own; ++k) {
+        const axis_passage passage = pass_axis(body, &obstacle->axes[k], velocity);
+        last = obstacle->axes[k].is_own && passage.from > 0 && from - passage.from <= about ? k
+                                                                                           : last;
+    }
+    touch_by_axis(body, obstacle, last);
+    return true;
+}
+
+static bool enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d velocity)
+{
+    const graze_vec2d relative = subtract(velocity, obstacle->velocity);
+    return body->is_round ? disc_enters(body, obstacle, relative)
+                          : rect_enters(body, obstacle, relative);
+}
+
+static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    const graze_vec2d velocity = velocity_beside_faces(body, obstacles, count);
+    for (uint32_t k = 0; k < count; ++k) {
+        grz_obstacle *corner = &obstacles[k];
+        if (corner->dropped || corner->is_face || corner->radius > 0) {
+            continue;
+        }
+        const bool is_entered = enters(body, corner, velocity_at(body, velocity, corner->points[0]));
+        corner->dropped = !is_entered || (corner->one_sided && !corner->is_own);
+    }
+}
+
+// --- Normals at corners ---
+
+// Whether a normal at a corner leads into an edge that leaves the corner, of this obstacle or of
+// another one: then nothing can come from there.
+static bool leads_into_edge(const grz_met_by *body, const grz_obstacle *obstacle,
+                            graze_vec2d corner, graze_vec2d normal)
+{
+    for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
+        const graze_vec2d edge = edge_of(obstacle, k);
+        const double length = length_of(edge), near = 2 * body->slop;
+        const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
+        const graze_vec2d at = subtract(corner, obstacle->corners[k]);
+        const double place = dot(at, direction), beside = absolute(cross(at, direction));
+        if (beside > near || place < -near || place > length + near) {
+            continue;
+        }
+        const double lean = dot(normal, direction);
+        if ((place < length - near && lean > into_edge) || (place > near && lean < -into_edge)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void correct_normal(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count,
+                           grz_obstacle *own)
+{
+    const graze_vec2d corner = own->corners[own->corner];
+    const double gap = own->gap;
+    bool is_wrong = false;
+    for (uint32_t k = 0; k < count && !is_wrong; ++k) {
+        is_wrong = leads_into_edge(body, &obstacles[k], corner, own->normal);
+    }
+    if (is_wrong) {
+        touch_by_axis(body, own, widest_axis(own, true));
+        own->dropped = own->gap < gap && own->gap < -deep * body->size;
+    }
+}
+
+static void correct_normals(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        grz_obstacle *own = &obstacles[k];
+        if (!own->dropped && !own->is_own && own->corner != GRZ_NONE && !(own->radius > 0)) {
+            correct_normal(body, obstacles, count, own);
+        }
+    }
+}
+
+// --- One-sided walls ---
+
+// What comes through from the right passes until it has left the wall: it is deeper than a landing
+// takes it in a step, and was not in contact with the wall before.
+static bool passes_through(const grz_met_by *body, const grz_obstacle *wall, bool met_before)
+{
+    const graze_vec2d tangent = left_of(wall->normal);
+    const double spin = body->turns ? absolute(body->spin) * length_of(body->half) : 0;
+    const double approach = most_of(-dot(body->velocity, wall->normal) + spin, 0);
+    const double landing = 2 * body->slop + approach * body->dt;
+    if (wall->gap < -landing && !(met_before && wall->gap > -body->size)) {
+        return true;
+    }
+    const double first = dot(wall->corners[0], tangent), second = dot(wall->corners[1], tangent);
+    const double reach = body->most + body->slop + (body->is_round ? body->half.x
+                                                                   : support(body, tangent));
+    return min_double(first, second) > reach || most_of(first, second) < -reach;
+}
+
+void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count,
+                        const uint32_t *met_before)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        touch_now(body, &obstacles[k]);
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        obstacles[k].dropped =
+            obstacles[k].one_sided && passes_through(body, &obstacles[k], met_before[k] != 0);
+    }
+    correct_normals(body, obstacles, count);
+    drop_behind(body, obstacles, count);
+    sweep_corners(body, obstacles, count);
+    drop_corners_behind(body, obstacles, count);
+}
+
+// --- One manifold a plane ---
+
+static bool may_merge(const grz_obstacle *obstacle)
+{
+    const bool stands = obstacle->velocity.x == 0 && obstacle->velocity.y == 0 && obstacle->spin == 0;
+    return !obstacle->dropped && !(obstacle->radius > 0) && stands;
+}
+
+static bool is_in_plane(const grz_met_by *body, const grz_obstacle *first,
+                        const grz_obstacle *other)
+{
+    return may_merge(other) && dot(first->normal, other->normal) > parallel &&
+           absolute(first->plane - other->plane) <= body->slop &&
+           other->gap <= grz_obstacle_margin(body, other);
+}
+
+static void extend(grz_obstacle *first, const grz_obstacle *other)
+{
+    const graze_vec2d tangent = left_of(first->normal);
+    graze_vec2d points[2 * GRZ_MANIFOLD_POINTS];
+    double gaps[2 * GRZ_MANIFOLD_POINTS];
+    uint32_t count = 0, low = 0, high = 0;
+    for (uint32_t k = 0; k < first->point_count + other->point_count; ++k, ++count) {
+        const bool own = k < first->point_count;
+        points[k] = own ? first->points[k] : other->points[k - first->point_count];
+        gaps[k] = own ? first->gaps[k] : other->gaps[k - first->point_count];
+        low = dot(points[k], tangent) < dot(points[low], tangent) ? k : low;
+        high = dot(points[k], tangent) > dot(points[high], tangent) ? k : high;
+    }
+    first->point_count = 0;
+    put_point(first, points[low], gaps[low]);
+    if (high != low) {
+        put_point(first, points[high], gaps[high]);
+    }
+}
+
+void grz_obstacles_merge(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    for (uint32_t k = 0; k < count && !body->is_round; ++k) {
+        if (!may_merge(&obstacles[k]) ||
+            obstacles[k].gap > grz_obstacle_margin(body, &obstacles[k])) {
+            continue;
+        }
+        for (uint32_t i = k + 1; i < count; ++i) {
+            if (is_in_plane(body, &obstacles[k], &obstacles[i])) {
+                extend(&obstacles[k], &obstacles[i]);
+                obstacles[i].dropped = true;
+                obstacles[i].joined = k;
+            }
+        }
+    }
+}
+
+double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
+{
+    const double relative = length_of(subtract(body->velocity, obstacle->velocity)) * body->dt;
+    const double turning =
+        (absolute(body->spin) + absolute(obstacle->spin)) * length_of(body->half) * body->dt;
+    return most_of(grz_contact_margin * body->size, relative + turning + body->slop);
+}
+
+grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2d half = widen(rows->half[row]);
+    const double size = min_double(half.x, half.y), dt = (double)world->dt;
+    const graze_vec2 at = rows->position[row];
+    const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
+    const graze_vec2d velocity = widen(rows->end_velocity[row]);
+    const grz_met_by body = {
+        .row = row,
+        .is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE,
+        .turns = true,
+        .half = half,
+        .rotation = grz_rotation_of(rows, row),
+        .size = size,
+        .slop = most_of(grz_contact_slop * size, ulps),
+        .velocity = velocity,
+        .spin = (double)grz_spin_of(rows, row),
+        .dt = dt,
+        .most = length_of(offset(rows->end[row], at)),
+    };
+    return body;
+}

@@ -1,0 +1,58 @@
+/// @file obstacle.h
+/// What a body meets that does not give way: segments of terrain, and driven bodies.
+///
+/// Where walls or blocks join, each of them by itself may have a corner in the way of what slides
+/// along all of them: a ghost contact. One rule finds those, from the geometry around one body, and
+/// needs to know neither neighbours nor the order of ids.
+///
+/// Behind     What lies on or behind the plane of another contact cannot be reached while that one
+///            holds: it is dropped.
+/// Sweep      A corner that is left is met only if the body, going where the other contacts let it
+///            go, enters its obstacle in this step; then by the side that it enters last.
+///
+/// Lengths are compared up to a slop: see tolerance.h.
+#ifndef GRZ_OBSTACLE_H
+#define GRZ_OBSTACLE_H
+
+#include "solve/obstacle_state.h"
+#include "state.h"
+#include "vec2d.h"
+
+/// The body that meets them.
+typedef struct grz_met_by {
+    uint32_t row;
+    bool is_round, turns;
+    graze_vec2d half;
+    graze_rotation rotation;
+    double size;          ///< The smaller half extent.
+    double slop;          ///< A smaller length is none.
+    graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
+    double spin, dt;
+    double most; ///< How far it goes in the step, at most.
+} grz_met_by;
+
+/// Returns how the body in a row meets obstacles.
+grz_met_by grz_met_by_row(const graze_world *world, uint32_t row);
+
+/// Fills in the obstacle that a driven body is.
+void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, uint32_t row,
+                         grz_obstacle *obstacle);
+
+/// Fills in the obstacle that a segment is.
+void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graze_segment wall,
+                          graze_segment_id segment, bool one_sided, grz_obstacle *obstacle);
+
+/// Finds the contacts with all obstacles of a body, which are in the order of contacts, and drops
+/// those that do not hold it. `met_before` tells of each one-sided segment whether the body was in
+/// contact with it, or with one that it continues, in the last step.
+void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count,
+                        const uint32_t *met_before);
+
+/// Joins contacts in one plane: the first of them gets the two points that are farthest apart, the
+/// others are dropped.
+void grz_obstacles_merge(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count);
+
+/// Returns how far ahead a contact with this obstacle is a constraint.
+double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle);
+
+#endif

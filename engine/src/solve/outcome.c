@@ -1,0 +1,213 @@
+// What rigid bodies have met, what is kept for the next step, and how a step is committed.
+
+#include "body/rows.h"
+#include "contact/contact_keys.h"
+#include "contact/contact_make.h"
+#include "meet/meet.h"
+#include "solve/solve.h"
+#include "terrain/terrain.h"
+
+#include <string.h>
+
+// --- Reports ---
+
+// Two that are pressed together, or overlap at the start, touch, whatever rounding says.
+static bool is_touching(const grz_constraint_contact *contact, double gap)
+{
+    return gap <= 0 || contact->sums[0] > 0 || contact->sums[1] > 0;
+}
+
+static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
+{
+    const grz_touch touch = {.point = point, .normal = normal, .depth = max_double(-gap, 0)};
+    return touch;
+}
+
+static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                        const grz_touch *touch, const grz_constraint_contact *contact)
+{
+    if (!grz_contact_add(world, row_a, row_b, segment, touch)) {
+        return false;
+    }
+    if (contact && (contact->sums[0] > 0 || contact->sums[1] > 0)) {
+        world->fresh.data[world->fresh.count - 1].flags |= GRAZE_CONTACT_BLOCKED;
+    }
+    return true;
+}
+
+static double least_gap(const grz_manifold *manifold)
+{
+    const float second = manifold->count > 1 ? manifold->gaps[1] : manifold->gaps[0];
+    return (double)min_float(manifold->gaps[0], second);
+}
+
+// The point where the overlap is deepest, or the middle if both are about as deep.
+static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair,
+                               const grz_manifold *manifold)
+{
+    const graze_vec2d centre = widen(rows->position[pair->row_b]);
+    graze_vec2d point = widen(manifold->levers_b[0]);
+    if (manifold->count > 1) {
+        point = scale(add(point, widen(manifold->levers_b[1])), 0.5);
+    }
+    return add(centre, point);
+}
+
+static bool report_pair(graze_world *world, const grz_solver_pair *pair)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_segment_id none = {{0, 0}, 0};
+    const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
+    const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
+    const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
+    const grz_constraint_contact *contact =
+        pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
+    const double gap = contact ? least_gap(&contact->manifold) : 1;
+    grz_touch touch;
+    if (contact && (gap <= 0 || is_touching(contact, gap))) {
+        const graze_vec2d normal = widen(contact->manifold.normal);
+        touch = touch_now(touch_point(rows, pair, &contact->manifold),
+                          in_order ? normal : negate(normal), gap);
+        grz_touch first;
+        if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
+            touch = first;
+        }
+    } else if (!grz_touch_straight(rows, row_a, row_b, &touch)) {
+        return true;
+    }
+    return add_contact(world, row_a, row_b, none, &touch, contact);
+}
+
+static bool report_pass(graze_world *world, const grz_meeting *meeting)
+{
+    const graze_segment_id none = {{0, 0}, 0};
+    grz_touch touch;
+    return !grz_touch_straight(&world->rows, meeting->row_a, meeting->row_b, &touch) ||
+           grz_contact_add(world, meeting->row_a, meeting->row_b, none, &touch);
+}
+
+static bool report_wall(graze_world *world, const grz_move *move, uint32_t row,
+                        const grz_near_wall *near)
+{
+    const grz_constraint_contact *contact =
+        near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
+    const graze_segment_id segment = grz_wall_id(world, &near->wall);
+    grz_touch touch;
+    if (contact && is_touching(contact, near->gap)) {
+        touch = touch_now(add(widen(move->from), near->point), near->normal, near->gap);
+    } else if (!grz_touch_wall(move, &near->wall, &touch)) {
+        return true;
+    }
+    return add_contact(world, row, GRZ_NONE, segment, &touch, contact);
+}
+
+static bool report_walls(graze_world *world, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    const uint32_t row = solve->row_of_slot.data[slot];
+    const uint32_t first = slot ? solve->wall_ends.data[slot - 1] : 0;
+    const uint32_t end = solve->wall_ends.data[slot];
+    if (first == end) {
+        return true;
+    }
+    const grz_mover mover = grz_mover_of(world, row);
+    const grz_move move = grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
+    for (uint32_t k = first; k < end; ++k) {
+        if (!report_wall(world, &move, row, &solve->walls.data[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_solve_report(graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        if (!report_walls(world, slot)) {
+            return false;
+        }
+    }
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        if (!report_pair(world, &solve->pairs.data[k])) {
+            return false;
+        }
+    }
+    for (uint32_t k = 0; k < solve->passes.count; ++k) {
+        if (!report_pass(world, &solve->passes.data[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- What is kept ---
+
+static grz_cached_contact keep_contact(const grz_constraint_contact *contact)
+{
+    const grz_manifold *manifold = &contact->manifold;
+    grz_cached_contact kept = {
+        .key = contact->key,
+        .count = manifold->count,
+        .friction_impulse = contact->friction_impulse,
+        .normal = manifold->normal,
+    };
+    memcpy(kept.features, manifold->features, sizeof kept.features);
+    memcpy(kept.impulses, contact->impulses, sizeof kept.impulses);
+    memcpy(kept.levers_a, manifold->levers_a, sizeof kept.levers_a);
+    memcpy(kept.levers_b, manifold->levers_b, sizeof kept.levers_b);
+    if (contact->made) {
+        kept.offset = contact->offset;
+        kept.rotation_a = contact->rotation_a;
+        kept.rotation_b = contact->rotation_b;
+    }
+    return kept;
+}
+
+bool grz_solve_note_cache(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
+        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        solve->coming.data[k] = keep_contact(&solve->contacts.data[k]);
+    }
+    solve->coming.count = solve->contacts.count;
+    return true;
+}
+
+// --- Commit ---
+
+static void commit_end(graze_world *world, const grz_rigid_end *end)
+{
+    grz_dynamics *dynamics = &world->dynamics.data[end->index];
+    world->rows.angle[end->row] = end->angle;
+    world->rows.spin[end->row] = end->spin;
+    grz_rows_note_spin(&world->rows, end->row);
+    dynamics->quiet = end->quiet;
+    dynamics->flags = end->asleep ? dynamics->flags | GRZ_ASLEEP
+                                  : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
+}
+
+// What has slept through a step will sleep through the next: it may be still.
+static void note_standing(graze_world *world, const grz_rigid_end *end)
+{
+    grz_numbers *standing = &world->rest.standing;
+    if (end->slept && end->asleep) {
+        standing->data[standing->count++] = end->index;
+    }
+}
+
+void grz_solve_commit(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        commit_end(world, &solve->ends.data[slot]);
+        note_standing(world, &solve->ends.data[slot]);
+    }
+    const grz_contact_cache coming = solve->coming;
+    solve->coming = solve->cache;
+    solve->cache = coming;
+}

@@ -1,0 +1,241 @@
+// Packs: contacts side by side, as the sweeps read them.
+
+#include "body/rows.h"
+#include "solve/solve.h"
+
+#include <string.h>
+
+// Contacts are coloured greedily, in their order: each gets the first colour that neither of its
+// bodies has yet. So those of one colour share no body that gives way. With what does not give way,
+// a body's first contacts are of one group, its second ones of the next, and so on.
+//
+// What finds no colour has a group of its own.
+
+enum {
+    COLOURS = 64,
+    FIRST_FIXED = 2 * COLOURS + 1,             ///< After the colours, and what found none.
+    LAST = FIRST_FIXED + 2 * COLOURS,          ///< What found none of those.
+    KINDS = LAST + 1
+};
+
+static bool is_alone(uint32_t kind)
+{
+    return kind == 2 * COLOURS || kind == LAST;
+}
+
+static uint32_t choose_colour(grz_solve *solve, const grz_constraint_contact *contact)
+{
+    uint64_t *colours = solve->colours.data;
+    const bool two = contact->manifold.count == 2;
+    if (contact->fixed) {
+        const uint64_t level = colours[contact->a]++;
+        return level < COLOURS ? FIRST_FIXED + 2 * (uint32_t)level + two : LAST;
+    }
+    const uint64_t left = ~(colours[contact->a] | colours[contact->b]);
+    if (!left) {
+        return 2 * COLOURS;
+    }
+    const uint32_t colour = grz_lowest_bit(left);
+    colours[contact->a] |= (uint64_t)1 << colour;
+    colours[contact->b] |= (uint64_t)1 << colour;
+    return 2 * colour + two;
+}
+
+static void colour_contacts(grz_solve *solve, bool fixed, uint32_t *counts)
+{
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->fixed == fixed && contact->pack != GRZ_NONE) {
+            const uint32_t kind = choose_colour(solve, contact);
+            solve->group_of.data[k] = kind;
+            ++counts[kind];
+        }
+    }
+}
+
+// --- Groups ---
+
+static void add_group(grz_solve *solve, bool two, bool fixed, uint32_t contacts)
+{
+    const uint32_t packs = (contacts + GRZ_PACK - 1) / GRZ_PACK;
+    uint32_t *end = two ? &solve->twos.count : &solve->ones.count;
+    const grz_pack_group group = {*end, packs, contacts, two, fixed};
+    solve->groups.data[solve->groups.count++] = group;
+    *end += packs;
+}
+
+/// The places of the next contacts of all kinds.
+typedef struct kind_places {
+    uint32_t next[KINDS];
+} kind_places;
+
+static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *places)
+{
+    solve->groups.count = solve->ones.count = solve->twos.count = 0;
+    for (uint32_t kind = 0; kind < KINDS; ++kind) {
+        const bool fixed = kind >= FIRST_FIXED;
+        const bool two = (kind - (fixed ? FIRST_FIXED : 0)) % 2 == 1;
+        places->next[kind] = GRZ_PACK * (two ? solve->twos.count : solve->ones.count);
+        if (counts[kind] && !is_alone(kind)) {
+            add_group(solve, two, fixed, counts[kind]);
+        }
+        for (uint32_t k = 0; counts[kind] && is_alone(kind) && k < solve->contacts.count; ++k) {
+            grz_constraint_contact *contact = &solve->contacts.data[k];
+            if (contact->pack != GRZ_NONE && solve->group_of.data[k] == kind) {
+                contact->pack = GRZ_PACK * (contact->manifold.count == 2 ? solve->twos.count
+                                                                         : solve->ones.count);
+                add_group(solve, contact->manifold.count == 2, fixed, 1);
+            }
+        }
+    }
+}
+
+static void place_contacts(grz_solve *solve, kind_places *places)
+{
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        const uint32_t kind = solve->group_of.data[k];
+        if (contact->pack != GRZ_NONE && !is_alone(kind)) {
+            contact->pack = places->next[kind]++;
+        }
+    }
+}
+
+// --- Filling ---
+
+static float inverse_of(float number)
+{
+    return number > 0 ? 1 / number : 0;
+}
+
+/// Both bodies of a contact, as it moves them.
+typedef struct contact_masses {
+    float mass_a, mass_b, inertia_a, inertia_b; ///< Inverse.
+} contact_masses;
+
+static contact_masses masses_of(const grz_solve *solve, const grz_constraint_contact *contact)
+{
+    const grz_solver_body *a = &solve->bodies.data[contact->a];
+    const grz_solver_body *b = &solve->bodies.data[contact->b];
+    const contact_masses masses = {a->inverse_mass, contact->fixed ? 0 : b->inverse_mass,
+                                   a->inverse_inertia, contact->fixed ? 0 : b->inverse_inertia};
+    return masses;
+}
+
+static float effective_mass(const contact_masses *masses, float lever_a, float lever_b)
+{
+    return inverse_of(masses->mass_a + masses->mass_b + masses->inertia_a * lever_a * lever_a +
+                      masses->inertia_b * lever_b * lever_b);
+}
+
+static void fill_one(grz_solve *solve, const grz_constraint_contact *contact)
+{
+    grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+    const uint32_t k = contact->pack % GRZ_PACK;
+    const grz_manifold *manifold = &contact->manifold;
+    const contact_masses masses = masses_of(solve, contact);
+    const graze_vec2 normal = manifold->normal;
+    const float gap = manifold->gaps[0];
+    pack->a[k] = 2 * contact->a;
+    pack->b[k] = 2 * contact->b;
+    pack->normal_x[k] = normal.x;
+    pack->normal_y[k] = normal.y;
+    pack->normal_a[k] = cross_of(manifold->levers_a[0], normal);
+    pack->normal_b[k] = cross_of(manifold->levers_b[0], normal);
+    pack->tangent_a[k] = -dot_of(manifold->levers_a[0], normal) - gap / 2;
+    pack->tangent_b[k] = -dot_of(manifold->levers_b[0], normal) + gap / 2;
+    pack->normal_mass[k] = effective_mass(&masses, pack->normal_a[k], pack->normal_b[k]);
+    pack->tangent_mass[k] = effective_mass(&masses, pack->tangent_a[k], pack->tangent_b[k]);
+    pack->gap[k] = gap;
+    pack->push[k] = contact->push;
+    pack->friction[k] = contact->friction;
+    pack->slip[k] = contact->slip;
+    pack->impulse[k] = contact->impulses[0];
+    pack->friction_impulse[k] = contact->friction_impulse;
+    pack->sum[k] = 0;
+}
+
+static void fill_two(grz_solve *solve, const grz_constraint_contact *contact)
+{
+    grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
+    const uint32_t k = contact->pack % GRZ_PACK;
+    const grz_manifold *manifold = &contact->manifold;
+    const contact_masses masses = masses_of(solve, contact);
+    const graze_vec2 normal = manifold->normal, *levers_a = manifold->levers_a;
+    const graze_vec2 *levers_b = manifold->levers_b;
+    const float middle = (manifold->gaps[0] + manifold->gaps[1]) / 4;
+    pack->a[k] = 2 * contact->a;
+    pack->b[k] = 2 * contact->b;
+    pack->normal_x[k] = normal.x;
+    pack->normal_y[k] = normal.y;
+    pack->first_a[k] = cross_of(levers_a[0], normal);
+    pack->first_b[k] = cross_of(levers_b[0], normal);
+    pack->second_a[k] = cross_of(levers_a[1], normal);
+    pack->second_b[k] = cross_of(levers_b[1], normal);
+    pack->tangent_a[k] = -(dot_of(levers_a[0], normal) + dot_of(levers_a[1], normal)) / 2 - middle;
+    pack->tangent_b[k] = -(dot_of(levers_b[0], normal) + dot_of(levers_b[1], normal)) / 2 + middle;
+    pack->first_mass[k] = effective_mass(&masses, pack->first_a[k], pack->first_b[k]);
+    pack->second_mass[k] = effective_mass(&masses, pack->second_a[k], pack->second_b[k]);
+    pack->tangent_mass[k] = effective_mass(&masses, pack->tangent_a[k], pack->tangent_b[k]);
+    pack->first_gap[k] = manifold->gaps[0];
+    pack->second_gap[k] = manifold->gaps[1];
+    pack->push[k] = contact->push;
+    pack->friction[k] = contact->friction;
+    pack->slip[k] = contact->slip;
+    pack->first[k] = contact->impulses[0];
+    pack->second[k] = contact->impulses[1];
+    pack->friction_impulse[k] = contact->friction_impulse;
+    pack->first_sum[k] = pack->second_sum[k] = 0;
+}
+
+// The lanes that are left over work on a body of no mass.
+static void clear_packs(grz_solve *solve)
+{
+    const uint32_t dummy = 2 * grz_dummy_slot(solve);
+    memset(solve->ones.data, 0, solve->ones.count * sizeof *solve->ones.data);
+    memset(solve->twos.data, 0, solve->twos.count * sizeof *solve->twos.data);
+    for (uint32_t pack = 0; pack < solve->ones.count; ++pack) {
+        for (uint32_t k = 0; k < GRZ_PACK; ++k) {
+            solve->ones.data[pack].a[k] = solve->ones.data[pack].b[k] = dummy;
+        }
+    }
+    for (uint32_t pack = 0; pack < solve->twos.count; ++pack) {
+        for (uint32_t k = 0; k < GRZ_PACK; ++k) {
+            solve->twos.data[pack].a[k] = solve->twos.data[pack].b[k] = dummy;
+        }
+    }
+}
+
+bool grz_solve_pack(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    uint32_t counts[KINDS] = {0};
+    kind_places places;
+    if (!grz_array_reserve(&solve->colours, allocator, solve->slot_count) ||
+        !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
+        return false;
+    }
+    colour_contacts(solve, false, counts);
+    colour_contacts(solve, true, counts);
+    const size_t alone = (size_t)counts[2 * COLOURS] + counts[LAST];
+    const size_t packs = solve->contacts.count / GRZ_PACK + KINDS + alone;
+    if (!grz_array_reserve(&solve->groups, allocator, KINDS + alone) ||
+        !grz_array_reserve(&solve->ones, allocator, packs) ||
+        !grz_array_reserve(&solve->twos, allocator, packs)) {
+        return false;
+    }
+    place_groups(solve, counts, &places);
+    place_contacts(solve, &places);
+    clear_packs(solve);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->pack != GRZ_NONE && contact->manifold.count == 2) {
+            fill_two(solve, contact);
+        } else if (contact->pack != GRZ_NONE) {
+            fill_one(solve, contact);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,173 @@
+// Where bodies may go: the solver proposes places, and nothing that leaks or passes through another
+// body is stored.
+
+#include "body/angle.h"
+#include "meet/box.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "predict/predict.h"
+#include "solve/solve.h"
+#include "terrain/certified.h"
+#include "terrain/terrain.h"
+
+// Each body goes a share of its way, which only becomes smaller: no farther than the box by which
+// its pairs were found; than to a body that is in its way; and than to a wall. At a share of 0 all
+// are where they were.
+//
+// A body and what it presses on may overlap a little. So what may not pass through each other are
+// cores: the same shapes, but smaller.
+
+static const double thick_core = 0.9, thin_core = 0.5; ///< Of the shapes.
+
+static graze_vec2d proposed_move(const grz_solve *solve, uint32_t slot)
+{
+    const grz_solver_body *body = &solve->bodies.data[slot];
+    return vec2d((double)body->delta_x, (double)body->delta_y);
+}
+
+static graze_vec2d move_of(const graze_world *world, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    const double share = slot < solve->rigid_count ? (double)solve->ends.data[slot].share : 1;
+    return scale(proposed_move(solve, slot), share);
+}
+
+static void stay_in_box(graze_world *world, uint32_t slot)
+{
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
+                                        grz_gravity_step(world->gravity, world->dt), world->dt);
+    const double length = length_of(proposed_move(&world->solve, slot));
+    world->solve.ends.data[slot].share = length > most ? (float)(most / length) : 1;
+}
+
+// --- Bodies ---
+
+static grz_figure core_of(const grz_rows *rows, uint32_t row, double share)
+{
+    grz_figure figure = grz_figure_of(rows, row);
+    figure.half.x = (float)((double)figure.half.x * share);
+    figure.half.y = (float)((double)figure.half.y * share);
+    return figure;
+}
+
+static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair, double share,
+                               graze_vec2d move)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_figure a = core_of(rows, pair->row_a, share), b = core_of(rows, pair->row_b, share);
+    const graze_vec2d start = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
+    return grz_sweep_figures(&a, &b, start, move);
+}
+
+// The share of their ways after which two bodies meet, 1 if they do not.
+static double share_until_met(const graze_world *world, const grz_solver_pair *pair)
+{
+    const grz_solve *solve = &world->solve;
+    const graze_vec2d move = subtract(move_of(world, solve->slot_of_row.data[pair->row_a]),
+                                      move_of(world, solve->slot_of_row.data[pair->row_b]));
+    const double size = min_double(grz_least_half(&world->rows, pair->row_a),
+                                   grz_least_half(&world->rows, pair->row_b));
+    if (!(length_of(move) > (1 - thick_core) * size)) {
+        return 1;
+    }
+    graze_sweep sweep = sweep_cores(world, pair, thick_core, move);
+    if (sweep.hit && sweep.depth > 0) {
+        sweep = sweep_cores(world, pair, thin_core, move);
+    }
+    const bool parts = sweep.depth > 0;
+    return sweep.hit && !parts ? sweep.time : 1;
+}
+
+static void shorten(grz_rigid_end *end, double share)
+{
+    end->share *= (float)(share * (1 - 0x1p-20));
+}
+
+static bool hold_pair(graze_world *world, const grz_solver_pair *pair)
+{
+    grz_solve *solve = &world->solve;
+    const double share = share_until_met(world, pair);
+    if (!(share < 1)) {
+        return false;
+    }
+    shorten(&solve->ends.data[solve->slot_of_row.data[pair->row_a]], share);
+    if (!pair->fixed) {
+        shorten(&solve->ends.data[solve->slot_of_row.data[pair->row_b]], share);
+    }
+    return true;
+}
+
+// A body that is held may be in the way of the next.
+static void hold_bodies(graze_world *world)
+{
+    enum { PASSES = 8 };
+    const grz_solve *solve = &world->solve;
+    bool held = true;
+    for (int pass = 0; held && pass < PASSES; ++pass) {
+        held = false;
+        for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+            held = hold_pair(world, &solve->pairs.data[k]) || held;
+        }
+    }
+}
+
+// --- Walls ---
+
+static bool is_clear_of_walls(const grz_solve *solve, uint32_t slot, graze_vec2 from, graze_vec2 to)
+{
+    const uint32_t first = slot ? solve->wall_ends.data[slot - 1] : 0;
+    for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
+        if (!grz_are_apart(from, to, solve->walls.data[k].wall.segment)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static graze_vec2 find_end(const graze_world *world, uint32_t slot)
+{
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const graze_vec2 from = world->rows.position[row];
+    const graze_vec2d end = add(widen(from), move_of(world, slot));
+    const graze_vec2 to = {(float)end.x + 0.0f, (float)end.y + 0.0f};
+    if (!is_finite(to)) {
+        return from;
+    }
+    if (is_clear_of_walls(&world->solve, slot, from, to)) {
+        return to;
+    }
+    const grz_mover mover = grz_mover_of(world, row);
+    return grz_certified_point(world, &mover, from, to, 1);
+}
+
+// --- Ends ---
+
+static void fill_end(graze_world *world, uint32_t slot)
+{
+    grz_solve *solve = &world->solve;
+    grz_rigid_end *end = &solve->ends.data[slot];
+    const grz_solver_body *body = &solve->bodies.data[slot];
+    grz_rows *rows = &world->rows;
+    const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
+    rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
+    rows->end_velocity[end->row] = velocity;
+    end->spin = body->spin + 0.0f;
+    end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn * end->share);
+    if (grz_kind_of(rows->traits[end->row]) == GRAZE_SHAPE_RECT) {
+        rows->end_rotation[end->row] = body->turn != 0 ? graze_rotation_from_angle(end->angle)
+                                                       : grz_rotation_of(rows, end->row);
+    }
+}
+
+void grz_solve_pull_back(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        stay_in_box(world, slot);
+    }
+    hold_bodies(world);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        fill_end(world, slot);
+    }
+}

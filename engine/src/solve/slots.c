@@ -1,0 +1,168 @@
+// Which bodies the solver moves, and which pairs it decides.
+
+#include "prefetch.h"
+#include "solve/solve.h"
+
+#include <string.h>
+
+// --- Slots ---
+
+static bool reserve_slots(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    const size_t bodies = world->body_count, words = (size_t)world->bodies.count / 64 + 1;
+    return grz_array_reserve(&solve->slot_of_row, allocator, bodies) &&
+           grz_array_reserve(&solve->row_of_slot, allocator, bodies) &&
+           grz_array_reserve(&solve->indices, allocator, words);
+}
+
+static void mark_indices(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    memset(solve->indices.data, 0, ((size_t)world->bodies.count / 64 + 1) * sizeof(uint64_t));
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        solve->slot_of_row.data[row] = GRZ_NONE;
+    }
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        if (grz_is_solved(world->rows.traits[row])) {
+            const uint32_t index = world->rows.index[row];
+            solve->indices.data[index / 64] |= (uint64_t)1 << index % 64;
+        }
+    }
+}
+
+// By index, which does not change with the order of rows.
+static void number_rigid(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t words = world->bodies.count / 64 + 1;
+    solve->slot_count = 0;
+    for (uint32_t word = 0; word < words; ++word) {
+        for (uint64_t bits = solve->indices.data[word]; bits; bits &= bits - 1) {
+            const uint32_t row = world->row_of_index.data[64 * word + grz_lowest_bit(bits)];
+            solve->slot_of_row.data[row] = solve->slot_count;
+            solve->row_of_slot.data[solve->slot_count++] = row;
+        }
+    }
+    solve->rigid_count = solve->slot_count;
+}
+
+static void give_slot(graze_world *world, uint32_t row)
+{
+    grz_solve *solve = &world->solve;
+    if (solve->slot_of_row.data[row] == GRZ_NONE) {
+        solve->slot_of_row.data[row] = solve->slot_count;
+        solve->row_of_slot.data[solve->slot_count++] = row;
+    }
+}
+
+// --- Pairs ---
+
+static bool has_no_mass(const graze_world *world, uint32_t row)
+{
+    return (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+}
+
+// Whether one of the two deflects the other.
+static bool deflects(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
+    const bool both = grz_is_solved(a) && grz_is_solved(b);
+    const bool solid = grz_is_solid(a) && grz_is_solid(b);
+    const bool one_gives_way = !has_no_mass(world, meeting->row_a) ||
+                               !has_no_mass(world, meeting->row_b);
+    return solid && (both ? one_gives_way : !has_no_mass(world, grz_is_solved(a) ? meeting->row_a
+                                                                                 : meeting->row_b));
+}
+
+static void add_pair(graze_world *world, const grz_meeting *meeting)
+{
+    grz_solve *solve = &world->solve;
+    const bool solved_a = grz_is_solved(world->rows.traits[meeting->row_a]);
+    const bool solved_b = grz_is_solved(world->rows.traits[meeting->row_b]);
+    const grz_solver_pair pair = {solved_a ? meeting->row_a : meeting->row_b,
+                                  solved_a ? meeting->row_b : meeting->row_a, GRZ_NONE,
+                                  !(solved_a && solved_b)};
+    give_slot(world, pair.row_b);
+    solve->found.data[solve->found.count++] = pair;
+}
+
+static bool part_meetings(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t *traits = world->rows.traits;
+    if (!grz_array_reserve(&solve->found, &world->counting, world->meetings.count) ||
+        !grz_array_reserve(&solve->passes, &world->counting, world->meetings.count)) {
+        return false;
+    }
+    solve->found.count = solve->passes.count = 0;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const grz_meeting meeting = world->meetings.data[k];
+        if ((traits[meeting.row_a] | traits[meeting.row_b]) & GRZ_TRAIT_FREE) {
+            world->meetings.data[kept++] = meeting;
+        } else if (deflects(world, &meeting)) {
+            add_pair(world, &meeting);
+        } else {
+            solve->passes.data[solve->passes.count++] = meeting;
+        }
+    }
+    world->meetings.count = kept;
+    return true;
+}
+
+static int compare_partners(const graze_world *world, uint32_t a, uint32_t b)
+{
+    const uint32_t first = world->rows.index[world->solve.found.data[a].row_b];
+    const uint32_t second = world->rows.index[world->solve.found.data[b].row_b];
+    return (first > second) - (first < second);
+}
+
+static bool reserve_pairs(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    return grz_array_reserve(&solve->pairs, allocator, solve->found.count) &&
+           grz_array_reserve(&solve->order, allocator, 2 * (size_t)solve->found.count) &&
+           grz_array_reserve(&solve->pair_ends, allocator, (size_t)solve->rigid_count + 1);
+}
+
+// Counting sort by slot of a; the few of each are sorted by comparing.
+static bool sort_pairs(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!reserve_pairs(world)) {
+        return false;
+    }
+    uint32_t *ends = solve->pair_ends.data, *order = solve->order.data;
+    const uint32_t count = solve->found.count;
+    memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
+    for (uint32_t k = 0; k < count; ++k) {
+        ++ends[solve->slot_of_row.data[solve->found.data[k].row_a] + 1];
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        ends[slot + 1] += ends[slot];
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        order[ends[solve->slot_of_row.data[solve->found.data[k].row_a]]++] = k;
+    }
+    for (uint32_t slot = 0, first = 0; slot < solve->rigid_count; first = ends[slot++]) {
+        grz_sort_run(world, order + first, order + count, ends[slot] - first, compare_partners);
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        solve->pairs.data[k] = solve->found.data[order[k]];
+    }
+    solve->pairs.count = count;
+    return true;
+}
+
+bool grz_solve_number(graze_world *world)
+{
+    if (!reserve_slots(world)) {
+        return false;
+    }
+    mark_indices(world);
+    number_rigid(world);
+    return part_meetings(world) && sort_pairs(world);
+}

@@ -1,0 +1,100 @@
+/// @file solve.h
+/// Rigid bodies: their contacts, and the velocities and places to which these lead.
+///
+/// Source     E. Catto 2024, "Solver2D" (soft contacts in substeps, with relaxation); M. Macklin
+///            et al. 2019, "Small Steps in Physics Simulation"; E. Catto 2005, "Iterative Dynamics
+///            with Temporal Coherence" (warm starting).
+///
+/// Propose    The solver only proposes where bodies go: pull_back.h stores nothing that leaks.
+/// Order      Contacts are solved in an order that follows from ids alone, and lanes and threads
+///            only share them out: so the bits are the same for all.
+/// State      Of a step's contacts the world keeps impulses and manifolds (grz_cached_contact):
+///            snapshots hold them, and graze_world_hash covers them.
+#ifndef GRZ_SOLVE_H
+#define GRZ_SOLVE_H
+
+#include "body/bodies.h"
+#include "solve/solve_state.h"
+#include "state.h"
+
+/// Numbers the rigid bodies of the step, and parts the pairs that the solver decides from the
+/// meetings. Returns false if memory runs out.
+bool grz_solve_number(graze_world *world);
+
+/// Finds the contacts of all pairs, and of rigid bodies with terrain, by key. Returns false if
+/// memory runs out.
+bool grz_solve_find_contacts(graze_world *world);
+
+/// Decides which rigid bodies are awake in this step: what is in contact with one that is awake, or
+/// with a driven one that moves, is too. Returns false if memory runs out.
+bool grz_solve_wake(graze_world *world);
+
+/// Fills in the bodies as the sweeps see them. Returns false if memory runs out.
+bool grz_solve_begin(graze_world *world);
+
+/// Packs the contacts of bodies that are awake: those of a group share no body that gives way, and
+/// those that no body gives way to come last. Returns false if memory runs out.
+bool grz_solve_pack(graze_world *world);
+
+/// Finds the velocities and moves of all bodies that are awake.
+void grz_solve_sweep(graze_world *world);
+
+/// Fills in ends of rigid bodies: where the solver wants them, and no farther than leads through a
+/// wall or another body.
+void grz_solve_pull_back(graze_world *world);
+
+/// Notes for how long bodies have been slow, and puts islands to sleep that have been for long
+/// enough.
+void grz_solve_rest(graze_world *world);
+
+/// Reports what rigid bodies have met on their way. Returns false if memory runs out.
+bool grz_solve_report(graze_world *world);
+
+/// Prepares the cache of the next step. Returns false if memory runs out.
+bool grz_solve_note_cache(graze_world *world);
+
+/// Commits what the step has found. Cannot fail.
+void grz_solve_commit(graze_world *world);
+
+/// Moves what is kept of contacts between bodies that have become still to still_cache. Returns
+/// false, with all in cache, if memory runs out.
+bool grz_solve_set_still_apart(graze_world *world);
+
+/// Moves all of still_cache back. Returns false, with both as they were, if memory runs out.
+bool grz_solve_join_cache(graze_world *world);
+
+void grz_solve_free(grz_solve *solve, const graze_allocator *allocator);
+
+/// Returns the place of the first kept contact of a body with this index or a larger one.
+uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index);
+
+/// Returns the slot that terrain has.
+static inline uint32_t grz_terrain_slot(const grz_solve *solve)
+{
+    return solve->slot_count;
+}
+
+/// Returns the slot of the lanes of packs that are not full.
+static inline uint32_t grz_dummy_slot(const grz_solve *solve)
+{
+    return solve->slot_count + 1;
+}
+
+/// Returns the cross product of a lever and a normal.
+static inline float cross_of(graze_vec2 lever, graze_vec2 normal)
+{
+    return lever.x * normal.y - lever.y * normal.x;
+}
+
+static inline float dot_of(graze_vec2 lever, graze_vec2 normal)
+{
+    return lever.x * normal.x + lever.y * normal.y;
+}
+
+/// Returns the smaller half extent of a body.
+static inline double grz_least_half(const grz_rows *rows, uint32_t row)
+{
+    return (double)min_float(rows->half[row].x, rows->half[row].y);
+}
+
+#endif

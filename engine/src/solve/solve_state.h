@@ -1,0 +1,161 @@
+/// @file solve_state.h
+/// The world's data on rigid bodies: what the solver keeps from step to step, and what it works on.
+#ifndef GRZ_SOLVE_STATE_H
+#define GRZ_SOLVE_STATE_H
+
+#include <graze/contact.h>
+
+#include "body/body_state.h"
+#include "motion/motion_state.h"
+#include "solve/obstacle_state.h"
+#include "terrain/terrain_state.h"
+
+enum {
+    GRZ_MANIFOLD_POINTS = 2, ///< Of two convex shapes in the plane.
+    GRZ_PACK = 16            ///< Constraints in a pack: a multiple of the lanes of every set.
+};
+
+/// Where two shapes touch, or come close to each other.
+typedef struct grz_manifold {
+    uint32_t count;                            ///< Points; 0: they are apart,
+    float apart;                               ///< at least so far.
+    uint32_t features[GRZ_MANIFOLD_POINTS];    ///< Which sides and corners made a point.
+    graze_vec2 normal;                         ///< Unit, from a to b.
+    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS];  ///< From a's centre to its surface.
+    graze_vec2 levers_b[GRZ_MANIFOLD_POINTS];  ///< From b's centre (terrain: from a's) to its.
+    float gaps[GRZ_MANIFOLD_POINTS];           ///< Along the normal; below 0 where they overlap.
+} grz_manifold;
+
+/// What is kept of a contact from step to step. Its key names the body that gives way first; of two
+/// that do, the one with the smaller index.
+typedef struct grz_cached_contact {
+    graze_contact_end key;
+    uint32_t count; ///< Points.
+    uint32_t features[GRZ_MANIFOLD_POINTS];
+    float impulses[GRZ_MANIFOLD_POINTS]; ///< Along the normal in a substep: warm starting.
+    float friction_impulse;              ///< Along the surface in a substep.
+    graze_vec2 normal;                   ///< This and the rest: as the manifold was made.
+    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS], levers_b[GRZ_MANIFOLD_POINTS];
+    graze_vec2 offset;                     ///< From a's centre to b's.
+    graze_rotation rotation_a, rotation_b; ///< All 0: it is made anew in each step.
+} grz_cached_contact;
+
+typedef GRZ_ARRAY(grz_cached_contact) grz_contact_cache;
+
+/// A contact in the solver. a can be moved; b may be fixed: driven, or terrain.
+typedef struct grz_constraint_contact {
+    graze_contact_end key; ///< As in the cache.
+    uint32_t a, b;         ///< Slots.
+    uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
+    bool fixed;            ///< a does not move b.
+    bool made;             ///< The manifold may be kept: see offset.
+    float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
+    float approach;                             ///< At the start, along the normal; above 0.
+    float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
+    float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
+    float push;                                            ///< How fast an overlap may be left.
+    grz_manifold manifold;
+    graze_vec2 offset; ///< From a's centre to b's, when the manifold was made.
+    graze_rotation rotation_a, rotation_b; ///< Likewise.
+} grz_constraint_contact;
+
+/// What the sweeps read and write of a body: velocities, and how far it has come in the step.
+typedef struct grz_solver_body {
+    float velocity_x, velocity_y, spin, inverse_mass;
+    float delta_x, delta_y, turn, inverse_inertia;
+} grz_solver_body;
+
+/// Contacts that share no body that can be moved, side by side. Levers are cross products: of the
+/// lever with the normal, or with the tangent (the normal turned by -90 degrees).
+typedef struct grz_pack_one {
+    uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
+    float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
+    float normal_a[GRZ_PACK], normal_b[GRZ_PACK], tangent_a[GRZ_PACK], tangent_b[GRZ_PACK];
+    float normal_mass[GRZ_PACK], tangent_mass[GRZ_PACK];
+    float gap[GRZ_PACK], push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK];
+    float impulse[GRZ_PACK], friction_impulse[GRZ_PACK], sum[GRZ_PACK];
+} grz_pack_one;
+
+/// The same with two points, which share one friction.
+typedef struct grz_pack_two {
+    uint32_t a[GRZ_PACK], b[GRZ_PACK];
+    float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
+    float first_a[GRZ_PACK], first_b[GRZ_PACK], second_a[GRZ_PACK], second_b[GRZ_PACK];
+    float tangent_a[GRZ_PACK], tangent_b[GRZ_PACK];
+    float first_mass[GRZ_PACK], second_mass[GRZ_PACK], tangent_mass[GRZ_PACK];
+    float first_gap[GRZ_PACK], second_gap[GRZ_PACK];
+    float push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK];
+    float first[GRZ_PACK], second[GRZ_PACK], friction_impulse[GRZ_PACK];
+    float first_sum[GRZ_PACK], second_sum[GRZ_PACK];
+} grz_pack_two;
+
+/// Packs that may be solved at one time: all have the same kind.
+typedef struct grz_pack_group {
+    uint32_t first, count; ///< Packs.
+    uint32_t contacts;     ///< In them.
+    bool two;              ///< They have two points.
+    bool fixed;            ///< Their b cannot be moved.
+} grz_pack_group;
+
+/// A candidate pair of a body that gives way, and a solid one.
+typedef struct grz_solver_pair {
+    uint32_t row_a, row_b; ///< As in the cache: a gives way.
+    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
+    bool fixed;            ///< a does not move b.
+} grz_solver_pair;
+
+/// A segment of terrain near a body.
+typedef struct grz_near_wall {
+    grz_wall wall;
+    uint32_t contact;          ///< Of its plane, as in grz_solver_pair.
+    graze_vec2d point, normal; ///< On the wall, from the body's centre; into the wall.
+    double gap;
+} grz_near_wall;
+
+/// What a step does to a rigid body, until it is committed.
+typedef struct grz_rigid_end {
+    uint32_t row, index;
+    float angle, spin;
+    float share; ///< Of its way: see pull_back.c.
+    float quiet; ///< For how many seconds it has been slow.
+    bool asleep; ///< First at the start of the step, then after it.
+    bool slept;  ///< It was asleep through the step.
+    bool wakes;  ///< Of the root of an island: some of it is awake.
+} grz_rigid_end;
+
+/// The solver's part of the world.
+typedef struct grz_solve {
+    grz_contact_cache cache;       ///< Of contacts with an active body, by key.
+    grz_contact_cache still_cache; ///< Of contacts between still bodies, or with terrain, by key.
+    grz_contact_cache coming;      ///< This step's, until it is committed.
+    bool woken;                    ///< Some of still_cache are of bodies that have woken.
+
+    // The rest is of one step.
+    GRZ_ARRAY(uint64_t) indices;       ///< A bit for each index of a rigid body.
+    grz_numbers row_of_slot;           ///< Rigid bodies by index, then driven ones.
+    grz_numbers slot_of_row;           ///< GRZ_NONE: not in the solver.
+    uint32_t rigid_count;              ///< Slots of rigid bodies.
+    uint32_t slot_count;               ///< With driven ones, then terrain, then the dummy of packs
+                                       ///< that are not full.
+    GRZ_ARRAY(grz_solver_pair) pairs;  ///< By slot of a, then index of b.
+    GRZ_ARRAY(grz_solver_pair) found;  ///< The same, as they are found.
+    grz_numbers pair_ends;             ///< By slot: the end of its pairs.
+    GRZ_ARRAY(grz_meeting) passes;     ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
+    grz_numbers wall_ends;             ///< By slot: the end of its walls.
+    GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body.
+    grz_numbers met_before;            ///< By obstacle, 0 or 1.
+    GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
+    GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.
+    GRZ_ARRAY(grz_solver_body) before;          ///< Velocities before a substep.
+    GRZ_ARRAY(grz_rigid_end) ends;              ///< By slot.
+    GRZ_ARRAY(grz_pack_one) ones;
+    GRZ_ARRAY(grz_pack_two) twos;
+    GRZ_ARRAY(grz_pack_group) groups;
+    GRZ_ARRAY(uint64_t) colours; ///< By slot: a bit for each that its contacts have.
+    grz_numbers order;           ///< Contacts by group.
+    grz_numbers group_of;        ///< By contact: its group.
+    grz_numbers parents;         ///< Of islands, by slot.
+} grz_solve;
+
+#endif

@@ -1,0 +1,378 @@
+// The sub-stepped solver: velocities under gravity and contacts, and where they lead.
+
+#include "solve/solver.h"
+
+#include "body/rows.h"
+#include "meet/tolerance.h"
+#include "solve/solve.h"
+
+#include <string.h>
+
+// A step is cut into substeps. In each, gravity and the impulses of the substep before change the
+// velocities; a sweep over the contacts corrects them so that overlaps are left; bodies move; and a
+// second sweep takes back what was added to leave overlaps. Contacts are not found anew: their gaps
+// change with the moves of their bodies.
+//
+// With fixed levers, gravity and the impulses of the last substep are what changed the velocities
+// in it: so beginning the next substep with them is adding the same change again.
+
+const grz_solver_loops *grz_solver_loops_for(grz_lane_set lanes)
+{
+    static const grz_solver_loops *const loops[] = GRZ_WIDE_TABLES(grz_solver_loops);
+    return loops[lanes];
+}
+
+// --- Bodies ---
+
+static float inverse_mass_of(const graze_world *world, uint32_t row)
+{
+    const float mass = grz_material_of(world, world->rows.index[row]).mass;
+    return mass > 0 ? 1 / mass : grz_least_inverse_mass;
+}
+
+static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool asleep)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    grz_solver_body body = {0};
+    if (asleep) {
+        return body;
+    }
+    const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
+    const float slowed = 1 / (1 + dynamics.damping * world->dt);
+    const float spin_slowed = 1 / (1 + dynamics.spin_damping * world->dt);
+    body.velocity_x = rows->velocity[row].x * slowed;
+    body.velocity_y = rows->velocity[row].y * slowed;
+    body.spin = grz_spin_of(rows, row) * spin_slowed;
+    body.inverse_mass = inverse_mass_of(world, row);
+    body.inverse_inertia = grz_inverse_inertia_of(world, row);
+    return body;
+}
+
+static grz_solver_body driven_body(const graze_world *world, uint32_t slot)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_solver_body body = {.velocity_x = rows->end_velocity[row].x,
+                                  .velocity_y = rows->end_velocity[row].y,
+                                  .spin = grz_spin_of(rows, row)};
+    return body;
+}
+
+static void begin_bodies(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const grz_solver_body none = {0};
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->bodies.data[slot] = rigid_body(world, slot, solve->ends.data[slot].asleep);
+    }
+    for (uint32_t slot = solve->rigid_count; slot < solve->slot_count; ++slot) {
+        solve->bodies.data[slot] = driven_body(world, slot);
+    }
+    solve->bodies.data[grz_terrain_slot(solve)] = none;
+    solve->bodies.data[grz_dummy_slot(solve)] = none;
+}
+
+bool grz_solve_begin(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    const size_t bodies = (size_t)solve->slot_count + 2;
+    if (!grz_array_reserve(&solve->bodies, allocator, bodies) ||
+        !grz_array_reserve(&solve->before, allocator, bodies)) {
+        return false;
+    }
+    begin_bodies(world);
+    return true;
+}
+
+// --- Substeps ---
+
+/// What all substeps of a step share.
+typedef struct substeps {
+    grz_solve *solve;
+    const grz_solver_loops *loops;
+    grz_sweep sweep;
+    graze_vec2 gravity_step; ///< What gravity adds in a substep.
+    float length;            ///< Seconds.
+} substeps;
+
+static graze_vec2 gravity_of(const graze_world *world, uint32_t slot, graze_vec2 gravity_step)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const bool falls = !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) &&
+                       !world->solve.ends.data[slot].asleep;
+    const float scale = falls ? grz_dynamics_of(world, rows->index[row]).gravity_scale : 0;
+    const graze_vec2 added = {gravity_step.x * scale, gravity_step.y * scale};
+    return added;
+}
+
+/// What a contact does to its two bodies: an impulse along the normal, one along the tangent, and
+/// how much of both turns them.
+typedef struct contact_push {
+    float pressure, friction, turn_a, turn_b;
+} contact_push;
+
+static contact_push push_of(const grz_solve *solve, const grz_constraint_contact *contact)
+{
+    const uint32_t k = contact->pack % GRZ_PACK;
+    if (contact->manifold.count == 1) {
+        const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+        const float pressure = pack->impulse[k], friction = pack->friction_impulse[k];
+        const contact_push push = {pressure, friction,
+                                   pressure * pack->normal_a[k] + friction * pack->tangent_a[k],
+                                   pressure * pack->normal_b[k] + friction * pack->tangent_b[k]};
+        return push;
+    }
+    const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
+    const float first = pack->first[k], second = pack->second[k];
+    const float friction = pack->friction_impulse[k];
+    const contact_push push = {first + second, friction,
+                               first * pack->first_a[k] + second * pack->second_a[k] +
+                                   friction * pack->tangent_a[k],
+                               first * pack->first_b[k] + second * pack->second_b[k] +
+                                   friction * pack->tangent_b[k]};
+    return push;
+}
+
+static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
+{
+    grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+    const graze_vec2 normal = contact->manifold.normal;
+    const contact_push push = push_of(solve, contact);
+    const float x = push.pressure * normal.x + push.friction * normal.y;
+    const float y = push.pressure * normal.y - push.friction * normal.x;
+    a->velocity_x -= a->inverse_mass * x;
+    a->velocity_y -= a->inverse_mass * y;
+    a->spin -= a->inverse_inertia * push.turn_a;
+    if (!contact->fixed) {
+        b->velocity_x += b->inverse_mass * x;
+        b->velocity_y += b->inverse_mass * y;
+        b->spin += b->inverse_inertia * push.turn_b;
+    }
+}
+
+static void begin_substeps(graze_world *world, const substeps *steps)
+{
+    grz_solve *solve = steps->solve;
+    memcpy(solve->before.data, solve->bodies.data, solve->rigid_count * sizeof *solve->bodies.data);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const graze_vec2 added = gravity_of(world, slot, steps->gravity_step);
+        solve->bodies.data[slot].velocity_x += added.x;
+        solve->bodies.data[slot].velocity_y += added.y;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (solve->contacts.data[k].pack != GRZ_NONE) {
+            warm_start(solve, &solve->contacts.data[k]);
+        }
+    }
+}
+
+// HOT. bench: engine/step/pyramid
+//
+// Data    16 bytes of a body read and written, 16 of its velocities before.
+static void repeat_changes(grz_solve *solve)
+{
+    grz_solver_body *bodies = solve->bodies.data, *before = solve->before.data;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        grz_solver_body *body = &bodies[slot];
+        const float x = body->velocity_x, y = body->velocity_y, spin = body->spin;
+        body->velocity_x = x + (x - before[slot].velocity_x);
+        body->velocity_y = y + (y - before[slot].velocity_y);
+        body->spin = spin + (spin - before[slot].spin);
+        before[slot].velocity_x = x;
+        before[slot].velocity_y = y;
+        before[slot].spin = spin;
+    }
+}
+
+static void move_bodies(grz_solve *solve, float length)
+{
+    for (uint32_t slot = 0; slot < solve->slot_count; ++slot) {
+        grz_solver_body *body = &solve->bodies.data[slot];
+        body->delta_x += length * body->velocity_x;
+        body->delta_y += length * body->velocity_y;
+        body->turn += length * body->spin;
+    }
+}
+
+static void sweep_groups(const substeps *steps)
+{
+    const grz_solve *solve = steps->solve;
+    for (uint32_t k = 0; k < solve->groups.count; ++k) {
+        const grz_pack_group *group = &solve->groups.data[k];
+        if (group->two) {
+            steps->loops->twos(&steps->sweep, &solve->twos.data[group->first], group->contacts,
+                               group->fixed);
+        } else {
+            steps->loops->ones(&steps->sweep, &solve->ones.data[group->first], group->contacts,
+                               group->fixed);
+        }
+    }
+}
+
+// --- Rolling ---
+
+// What rolls loses spin by a torque of at most `rolling` times the pressure.
+static void resist_rolling(grz_solve *solve)
+{
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (!(contact->rolling > 0) || contact->pack == GRZ_NONE || contact->manifold.count != 1) {
+            continue;
+        }
+        const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+        grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+        const float of_b = contact->fixed ? 0 : b->inverse_inertia;
+        const float inertia = a->inverse_inertia + of_b;
+        const float most = contact->rolling * pack->impulse[contact->pack % GRZ_PACK];
+        if (inertia > 0) {
+            const float wanted = (a->spin - b->spin) / inertia;
+            const float torque = max_float(min_float(wanted, most), -most);
+            a->spin -= a->inverse_inertia * torque;
+            b->spin += of_b * torque;
+        }
+    }
+}
+
+// --- Restitution ---
+
+static float *impulse_of(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point,
+                         float **sum)
+{
+    const uint32_t k = contact->pack % GRZ_PACK;
+    if (contact->manifold.count == 1) {
+        grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+        *sum = &pack->sum[k];
+        return &pack->impulse[k];
+    }
+    grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
+    *sum = point ? &pack->second_sum[k] : &pack->first_sum[k];
+    return point ? &pack->second[k] : &pack->first[k];
+}
+
+// A point that was pressed in the step leaves at a share of the speed at which the two came
+// together.
+static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point)
+{
+    grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+    const graze_vec2 normal = contact->manifold.normal;
+    const float lever_a = cross_of(contact->manifold.levers_a[point], normal);
+    const float lever_b = cross_of(contact->manifold.levers_b[point], normal);
+    const float mass_b = contact->fixed ? 0 : b->inverse_mass;
+    const float inertia_b = contact->fixed ? 0 : b->inverse_inertia;
+    float *sum;
+    float *impulse = impulse_of(solve, contact, point, &sum);
+    if (!(*sum > 0)) {
+        return;
+    }
+    const float speed = normal.x * (b->velocity_x - a->velocity_x) +
+                        normal.y * (b->velocity_y - a->velocity_y) + lever_b * b->spin -
+                        lever_a * a->spin;
+    const float mobility = a->inverse_mass + mass_b + a->inverse_inertia * lever_a * lever_a +
+                           inertia_b * lever_b * lever_b;
+    const float wanted = contact->restitution * contact->approach;
+    const float added = max_float((wanted - speed) / mobility, 0);
+    *impulse += added;
+    *sum += added;
+    a->velocity_x -= a->inverse_mass * added * normal.x;
+    a->velocity_y -= a->inverse_mass * added * normal.y;
+    a->spin -= a->inverse_inertia * lever_a * added;
+    b->velocity_x += mass_b * added * normal.x;
+    b->velocity_y += mass_b * added * normal.y;
+    b->spin += inertia_b * lever_b * added;
+}
+
+// What comes together no faster than gravity makes it in two steps rests.
+static void bounce(const graze_world *world, grz_solve *solve)
+{
+    const float rest = (float)(2 * length_of(widen(world->gravity)) * (double)world->dt);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->pack == GRZ_NONE || !(contact->restitution > 0) ||
+            !(contact->approach > rest)) {
+            continue;
+        }
+        for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+            bounce_point(solve, contact, point);
+        }
+    }
+}
+
+static void take_impulses(grz_solve *solve, float substep_count)
+{
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        const uint32_t place = contact->pack % GRZ_PACK;
+        if (contact->pack == GRZ_NONE) {
+            contact->sums[0] = contact->impulses[0] * substep_count;
+            contact->sums[1] = contact->impulses[1] * substep_count;
+        } else if (contact->manifold.count == 1) {
+            const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+            contact->impulses[0] = pack->impulse[place];
+            contact->friction_impulse = pack->friction_impulse[place];
+            contact->sums[0] = pack->sum[place];
+        } else {
+            const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
+            contact->impulses[0] = pack->first[place];
+            contact->impulses[1] = pack->second[place];
+            contact->friction_impulse = pack->friction_impulse[place];
+            contact->sums[0] = pack->first_sum[place];
+            contact->sums[1] = pack->second_sum[place];
+        }
+    }
+}
+
+// --- All of it ---
+
+// A spring of this frequency and damping ratio, solved implicitly.
+static grz_softness soften(float frequency, float length)
+{
+    const float omega = 2 * GRZ_PI * frequency;
+    const float first = 2 * grz_contact_damping + length * omega;
+    const float second = length * omega * first;
+    const float third = 1 / (1 + second);
+    const grz_softness soft = {omega / first, second * third, third};
+    return soft;
+}
+
+static substeps plan_substeps(graze_world *world)
+{
+    const float length = world->dt / (float)world->substeps;
+    const float frequency = min_float(grz_contact_frequency, 0.25f / length);
+    const graze_vec2 gravity_step = {world->gravity.x * length, world->gravity.y * length};
+    grz_softness fixed = soften(2 * frequency, length);
+    fixed.mass_share = 1;
+    fixed.impulse_share = 0;
+    const substeps steps = {
+        &world->solve,
+        grz_solver_loops_for(world->lanes),
+        {(graze_aabb *)(void *)world->solve.bodies.data, 1 / length, soften(frequency, length),
+         fixed, false},
+        gravity_step,
+        length,
+    };
+    return steps;
+}
+
+void grz_solve_sweep(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    substeps steps = plan_substeps(world);
+    for (uint32_t substep = 0; substep < world->substeps; ++substep) {
+        if (substep == 0) {
+            begin_substeps(world, &steps);
+        } else {
+            repeat_changes(solve);
+        }
+        steps.sweep.relax = false;
+        sweep_groups(&steps);
+        move_bodies(solve, steps.length);
+        steps.sweep.relax = true;
+        sweep_groups(&steps);
+        resist_rolling(solve);
+    }
+    bounce(world, solve);
+    take_impulses(solve, (float)world->substeps);
+}

@@ -1,0 +1,37 @@
+/// @file solver.h
+/// The sweeps over packed contacts, in lanes: see lanes.h and solver_wide.h.
+#ifndef GRZ_SOLVER_H
+#define GRZ_SOLVER_H
+
+#include <graze/aabb.h>
+
+#include "lanes_choice.h"
+#include "solve/solve_state.h"
+
+/// How an overlap is solved in a sweep: E. Catto 2011, "Soft Constraints".
+typedef struct grz_softness {
+    float rate;          ///< The share of an overlap that is left per second; 0: none.
+    float mass_share;    ///< How much of the impulse that a hard contact would give,
+    float impulse_share; ///< and how much of the impulse so far is given up.
+} grz_softness;
+
+/// What a sweep needs besides packs and bodies. Bodies are two boxes of four floats each, by slot:
+/// packs name the first of them.
+typedef struct grz_sweep {
+    graze_aabb *bodies;
+    float per_second; ///< 1 over the length of a substep.
+    grz_softness soft, fixed;
+    bool relax; ///< Overlaps are not solved: what the bias added to velocities goes.
+} grz_sweep;
+
+typedef void grz_sweep_packs_fn(const grz_sweep *sweep, void *packs, uint32_t contacts,
+                                bool is_fixed);
+
+typedef struct grz_solver_loops {
+    grz_sweep_packs_fn *ones; ///< Of grz_pack_one.
+    grz_sweep_packs_fn *twos; ///< Of grz_pack_two.
+} grz_solver_loops;
+
+GRZ_DECLARE_WIDE(grz_solver_loops, grz_solver_loops);
+
+#endif
