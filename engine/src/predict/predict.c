@@ -3,6 +3,7 @@
 #include "body/angle.h"
 #include "body/rows.h"
 #include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "min_max.h"
 #include "parallel.h"
 #include "stream.h"

@@ -1,11 +1,14 @@
 // The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
 
+#include "contact/contact_keys.h"
 #include "meet/box.h"
 #include "meet/tolerance.h"
 #include "predict/predict.h"
+#include "run_sort.h"
 #include "solve/manifold.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
+#include "terrain/corner.h"
 #include "terrain/terrain.h"
 
 #include <string.h>
@@ -81,21 +84,16 @@ typedef struct cache_cursor {
     uint32_t place;
 } cache_cursor;
 
-static int compare_keys(const graze_contact_end *first, const graze_contact_end *second)
-{
-    return grz_compare_keys(first, second);
-}
-
 // Returns what is kept under a key, or null. Keys must not decrease from call to call.
 static const grz_cached_contact *find_kept(cache_cursor *cursor, const graze_contact_end *key)
 {
     const grz_contact_cache *cache = cursor->cache;
     while (cursor->place < cache->count &&
-           compare_keys(&cache->data[cursor->place].key, key) < 0) {
+           grz_compare_keys(&cache->data[cursor->place].key, key) < 0) {
         ++cursor->place;
     }
     const bool found =
-        cursor->place < cache->count && compare_keys(&cache->data[cursor->place].key, key) == 0;
+        cursor->place < cache->count && grz_compare_keys(&cache->data[cursor->place].key, key) == 0;
     return found ? &cache->data[cursor->place] : NULL;
 }
 

@@ -1,5 +1,6 @@
 // Packs: contacts side by side, as the sweeps read them.
 
+#include "bits.h"
 #include "body/rows.h"
 #include "solve/solve.h"
 

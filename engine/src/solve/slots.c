@@ -1,6 +1,7 @@
 // Which bodies the solver moves, and which pairs it decides.
 
-#include "prefetch.h"
+#include "bits.h"
+#include "run_sort.h"
 #include "solve/solve.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 
 #include "solve/solver.h"
 
+#include "body/angle.h"
 #include "body/rows.h"
 #include "meet/tolerance.h"
 #include "solve/solve.h"
@@ -16,7 +17,7 @@
 // With fixed levers, gravity and the impulses of the last substep are what changed the velocities
 // in it: so beginning the next substep with them is adding the same change again.
 
-const grz_solver_loops *grz_solver_loops_for(grz_lane_set lanes)
+static const grz_solver_loops *loops_for(grz_lane_set lanes)
 {
     static const grz_solver_loops *const loops[] = GRZ_WIDE_TABLES(grz_solver_loops);
     return loops[lanes];
@@ -28,6 +29,14 @@ static float inverse_mass_of(const graze_world *world, uint32_t row)
 {
     const float mass = grz_material_of(world, world->rows.index[row]).mass;
     return mass > 0 ? 1 / mass : grz_least_inverse_mass;
+}
+
+static float inverse_inertia_of(const graze_world *world, uint32_t row)
+{
+    const graze_shape shape = grz_bodies_shape(&world->rows, row);
+    const float inertia = grz_inertia_of(world, world->rows.index[row], shape);
+    const float half = world->rows.half[row].x;
+    return inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half * half);
 }
 
 static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool asleep)
@@ -45,7 +54,7 @@ static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool 
     body.velocity_y = rows->velocity[row].y * slowed;
     body.spin = grz_spin_of(rows, row) * spin_slowed;
     body.inverse_mass = inverse_mass_of(world, row);
-    body.inverse_inertia = grz_inverse_inertia_of(world, row);
+    body.inverse_inertia = inverse_inertia_of(world, row);
     return body;
 }
 
@@ -347,7 +356,7 @@ static substeps plan_substeps(graze_world *world)
     fixed.impulse_share = 0;
     const substeps steps = {
         &world->solve,
-        grz_solver_loops_for(world->lanes),
+        loops_for(world->lanes),
         {(graze_aabb *)(void *)world->solve.bodies.data, 1 / length, soften(frequency, length),
          fixed, false},
         gravity_step,

@@ -159,16 +159,16 @@ static inline void sweep_one(const grz_sweep *sweep, const grz_softness *soft, g
 }
 
 /// One of the two points of a contact.
-typedef struct point_lanes {
+typedef struct contact_point_lanes {
     floats lever_a, lever_b, impulse;
     impulse_rule rule;
-} point_lanes;
+} contact_point_lanes;
 
-static inline point_lanes begin_point(const grz_sweep *sweep, const grz_softness *soft,
+static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_softness *soft,
                                       const body_lanes *a, const body_lanes *b, floats come,
                                       floats push, const float *const columns[5])
 {
-    point_lanes point = {.lever_a = load_floats(columns[0]), .lever_b = load_floats(columns[1])};
+    contact_point_lanes point = {.lever_a = load_floats(columns[0]), .lever_b = load_floats(columns[1])};
     point.impulse = load_floats(columns[4]);
     const floats gap =
         add_floats(load_floats(columns[3]),
@@ -193,9 +193,9 @@ static inline void sweep_two(const grz_sweep *sweep, const grz_softness *soft, g
     const float *const second_columns[5] = {pack->second_a + k, pack->second_b + k,
                                             pack->second_mass + k, pack->second_gap + k,
                                             pack->second + k};
-    const point_lanes first =
+    const contact_point_lanes first =
         begin_point(sweep, soft, &a, &b, relative.come, push, first_columns);
-    const point_lanes second =
+    const contact_point_lanes second =
         begin_point(sweep, soft, &a, &b, relative.come, push, second_columns);
     const floats first_speed = add_floats(
         relative.along, by_turning(first.lever_a, a.spin, first.lever_b, b.spin));
