@@ -385,12 +385,15 @@ static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, 
     return false;
 }
 
-static void list_obstacles(graze_world *world, const grz_met_by *body, uint32_t first_wall,
-                           uint32_t first_pair, uint32_t end_pair)
+static uint32_t first_of(const grz_numbers *ends, uint32_t slot)
+{
+    return slot ? ends->data[slot - 1] : 0;
+}
+
+static void list_walls(graze_world *world, const grz_met_by *body, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
-    solve->obstacles.count = 0;
-    for (uint32_t k = first_wall; k < solve->walls.count; ++k) {
+    for (uint32_t k = first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_wall *wall = &solve->walls.data[k].wall;
         const bool one_sided = world->chains[wall->chain].one_sided;
         grz_obstacle *own = &solve->obstacles.data[solve->obstacles.count];
@@ -399,13 +402,38 @@ static void list_obstacles(graze_world *world, const grz_met_by *body, uint32_t 
             one_sided && met_wall_before(world, own, world->rows.index[body->row],
                                          world->rows.generation[body->row]);
     }
-    for (uint32_t k = first_pair; k < end_pair; ++k) {
+}
+
+static void list_body(graze_world *world, const grz_met_by *body, uint32_t row)
+{
+    grz_solve *solve = &world->solve;
+    grz_obstacle_of_row(world, body, row, &solve->obstacles.data[solve->obstacles.count]);
+    solve->met_before.data[solve->obstacles.count++] = false;
+}
+
+static void list_driven(graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         if (solve->pairs.data[k].fixed) {
-            grz_obstacle_of_row(world, body, solve->pairs.data[k].row_b,
-                                &solve->obstacles.data[solve->obstacles.count]);
-            solve->met_before.data[solve->obstacles.count++] = false;
+            list_body(world, body, solve->pairs.data[k].row_b);
         }
     }
+}
+
+static bool list_obstacles(graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
+    const uint32_t pairs = solve->pair_ends.data[slot] - first_of(&solve->pair_ends, slot);
+    const uint32_t partners = solve->partner_ends.data[slot] - first_of(&solve->partner_ends, slot);
+    if (!reserve_obstacles(world, walls + pairs + partners)) {
+        return false;
+    }
+    solve->obstacles.count = 0;
+    list_walls(world, body, slot);
+    list_driven(world, body, slot);
+    return true;
 }
 
 static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
@@ -479,20 +507,73 @@ static bool add_fixed_contact(graze_world *world, const grz_met_by *body,
     return add_contact(world, &contact);
 }
 
+// --- Ghosts among bodies that give way ---
+
+static bool is_rect(const graze_world *world, uint32_t row)
+{
+    return grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT;
+}
+
+// A body that stands enters nothing that it is not in contact with already. What is round has no
+// corners.
+static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    const double way = length_of(widen(world->rows.velocity[body->row])) * body->dt;
+    uint32_t corners = 0;
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        corners += is_rect(world, pair->row_a == body->row ? pair->row_b : pair->row_a);
+    }
+    return way > body->slop && corners > 0;
+}
+
+static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
+    }
+}
+
+static bool hide_ghosts(graze_world *world, uint32_t slot)
+{
+    grz_solve *solve = &world->solve;
+    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
+    if (!may_meet_ghosts(world, &body, slot)) {
+        return true;
+    }
+    if (!list_obstacles(world, &body, slot)) {
+        return false;
+    }
+    const grz_obstacle *partner = solve->obstacles.data + solve->obstacles.count;
+    list_partners(world, &body, slot);
+    grz_obstacles_rule(&body, solve->obstacles.data, solve->obstacles.count,
+                       solve->met_before.data);
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        pair->hidden = pair->hidden || partner->dropped;
+        ++partner;
+    }
+    return true;
+}
+
 // --- One body ---
 
-static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t first_wall,
+static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t slot,
                       cache_cursor *cursor)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t k = first_wall; k < solve->walls.count; ++k) {
-        const grz_obstacle *obstacle = &solve->obstacles.data[k - first_wall];
+    const uint32_t first = first_of(&solve->wall_ends, slot);
+    for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
+        const grz_obstacle *obstacle = &solve->obstacles.data[k - first];
         grz_near_wall *near = &solve->walls.data[k];
         near->point = obstacle->points[0];
         near->normal = negate(obstacle->normal);
         near->gap = obstacle->gap;
         if (obstacle->joined != GRZ_NONE) {
-            near->contact = solve->walls.data[first_wall + obstacle->joined].contact;
+            near->contact = solve->walls.data[first + obstacle->joined].contact;
         }
         if (!holds(body, obstacle)) {
             continue;
@@ -508,42 +589,62 @@ static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t first
 static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cursor *cursor)
 {
     grz_constraint_contact contact;
-    if (!find_pair(world, pair, cursor, &contact)) {
+    if (pair->hidden || !find_pair(world, pair, cursor, &contact)) {
         return true;
     }
     pair->contact = world->solve.contacts.count;
     return add_contact(world, &contact);
 }
 
+static bool add_driven_contact(graze_world *world, const grz_met_by *body,
+                               const grz_obstacle *obstacle, grz_solver_pair *pair,
+                               cache_cursor *cursor)
+{
+    if (!holds(body, obstacle)) {
+        return true;
+    }
+    pair->contact = world->solve.contacts.count;
+    return add_fixed_contact(world, body, obstacle, pair, cursor);
+}
+
 static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t first_pair = slot ? solve->pair_ends.data[slot - 1] : 0;
-    const uint32_t end_pair = solve->pair_ends.data[slot], first_wall = solve->walls.count;
     const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-    if (!find_walls(world, &body) ||
-        !reserve_obstacles(world, solve->walls.count - first_wall + end_pair - first_pair)) {
+    if (!list_obstacles(world, &body, slot)) {
         return false;
     }
-    solve->wall_ends.data[slot] = solve->walls.count;
-    list_obstacles(world, &body, first_wall, first_pair, end_pair);
     grz_obstacle *obstacles = solve->obstacles.data;
     grz_obstacles_rule(&body, obstacles, solve->obstacles.count, solve->met_before.data);
     grz_obstacles_merge(&body, obstacles, solve->obstacles.count);
-    if (!add_walls(world, &body, first_wall, cursor)) {
+    if (!add_walls(world, &body, slot, cursor)) {
         return false;
     }
-    const grz_obstacle *fixed = obstacles + (solve->walls.count - first_wall);
-    for (uint32_t k = first_pair; k < end_pair; ++k) {
+    const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
+    const grz_obstacle *driven = obstacles + walls;
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         grz_solver_pair *pair = &solve->pairs.data[k];
-        const grz_obstacle *own = pair->fixed ? fixed++ : NULL;
-        if (own && holds(&body, own)) {
-            pair->contact = solve->contacts.count;
-        }
-        if (own ? pair->contact != GRZ_NONE && !add_fixed_contact(world, &body, own, pair, cursor)
-                : !add_pair_contact(world, pair, cursor)) {
+        if (pair->fixed ? !add_driven_contact(world, &body, driven++, pair, cursor)
+                        : !add_pair_contact(world, pair, cursor)) {
             return false;
         }
+    }
+    return true;
+}
+
+static bool find_all_walls(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    solve->walls.count = 0;
+    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)solve->rigid_count + 1)) {
+        return false;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
+        if (!find_walls(world, &body)) {
+            return false;
+        }
+        solve->wall_ends.data[slot] = solve->walls.count;
     }
     return true;
 }
@@ -553,16 +654,14 @@ bool grz_solve_find_contacts(graze_world *world)
     grz_solve *solve = &world->solve;
     cache_cursor cursor = {&solve->cache, 0};
     solve->contacts.count = 0;
-    solve->walls.count = 0;
-    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)solve->rigid_count + 1)) {
-        return false;
+    bool done = find_all_walls(world);
+    for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
+        done = hide_ghosts(world, slot);
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!find_of_slot(world, slot, &cursor)) {
-            return false;
-        }
+    for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
+        done = find_of_slot(world, slot, &cursor);
     }
-    return true;
+    return done;
 }
 
 uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)

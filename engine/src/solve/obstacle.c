@@ -178,14 +178,11 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
         corners[k] = corner_of_rect(body->half, body->rotation, k);
     }
-    const double within = body->slop + level * body->size;
-    const shape_side flat = find_side(corners, 4, down, tangent, lowest - within);
-    obstacle->lateral = min_double(flat.high - side->low, side->high - flat.low);
-    obstacle->is_face = obstacle->lateral > body->slop;
-    const double wide = most_of(within, tilted_level * body->size);
     const bool may_turn = obstacle->is_own && body->turns;
-    const shape_side own =
-        may_turn ? find_side(corners, 4, down, tangent, lowest - wide) : flat;
+    const double within = body->slop + (may_turn ? tilted_level : level) * body->size;
+    const shape_side own = find_side(corners, 4, down, tangent, lowest - within);
+    obstacle->lateral = min_double(own.high - side->low, side->high - own.low);
+    obstacle->is_face = obstacle->lateral > body->slop;
     double from = most_of(side->low, own.low), to = min_double(side->high, own.high);
     if (from > to) {
         from = to = side->low >= own.high ? side->low : side->high;
@@ -692,8 +689,8 @@ static bool is_in_plane(const grz_met_by *body, const grz_obstacle *first,
 static void extend(grz_obstacle *first, const grz_obstacle *other)
 {
     const graze_vec2d tangent = left_of(first->normal);
-    graze_vec2d points[2 * GRZ_MANIFOLD_POINTS];
-    double gaps[2 * GRZ_MANIFOLD_POINTS];
+    graze_vec2d points[2 * GRZ_MANIFOLD_POINTS] = {{0, 0}};
+    double gaps[2 * GRZ_MANIFOLD_POINTS] = {0};
     uint32_t count = 0, low = 0, high = 0;
     for (uint32_t k = 0; k < first->point_count + other->point_count; ++k, ++count) {
         const bool own = k < first->point_count;

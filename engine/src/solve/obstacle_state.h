@@ -6,7 +6,6 @@
 #include <graze/id.h>
 #include <graze/vec2.h>
 
-#include "vec2d.h"
 
 #include <stdbool.h>
 #include <stdint.h>

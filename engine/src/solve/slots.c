@@ -82,9 +82,12 @@ static void add_pair(graze_world *world, const grz_meeting *meeting)
     grz_solve *solve = &world->solve;
     const bool solved_a = grz_is_solved(world->rows.traits[meeting->row_a]);
     const bool solved_b = grz_is_solved(world->rows.traits[meeting->row_b]);
-    const grz_solver_pair pair = {solved_a ? meeting->row_a : meeting->row_b,
-                                  solved_a ? meeting->row_b : meeting->row_a, GRZ_NONE,
-                                  !(solved_a && solved_b)};
+    const grz_solver_pair pair = {
+        .row_a = solved_a ? meeting->row_a : meeting->row_b,
+        .row_b = solved_a ? meeting->row_b : meeting->row_a,
+        .contact = GRZ_NONE,
+        .fixed = !(solved_a && solved_b),
+    };
     give_slot(world, pair.row_b);
     solve->found.data[solve->found.count++] = pair;
 }
@@ -158,6 +161,41 @@ static bool sort_pairs(graze_world *world)
     return true;
 }
 
+static bool reserve_partners(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    return grz_array_reserve(&solve->partners, allocator, 2 * (size_t)solve->pairs.count) &&
+           grz_array_reserve(&solve->partner_ends, allocator, (size_t)solve->rigid_count + 1);
+}
+
+// Of each body that gives way, its pairs with others that do: in their order.
+static bool list_partners(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!reserve_partners(world)) {
+        return false;
+    }
+    uint32_t *ends = solve->partner_ends.data;
+    memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        ends[solve->slot_of_row.data[pair->row_a] + 1] += !pair->fixed;
+        ends[pair->fixed ? 0 : solve->slot_of_row.data[pair->row_b] + 1] += !pair->fixed;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        ends[slot + 1] += ends[slot];
+    }
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        if (!pair->fixed) {
+            solve->partners.data[ends[solve->slot_of_row.data[pair->row_a]]++] = k;
+            solve->partners.data[ends[solve->slot_of_row.data[pair->row_b]]++] = k;
+        }
+    }
+    return true;
+}
+
 bool grz_solve_number(graze_world *world)
 {
     if (!reserve_slots(world)) {
@@ -165,5 +203,5 @@ bool grz_solve_number(graze_world *world)
     }
     mark_indices(world);
     number_rigid(world);
-    return part_meetings(world) && sort_pairs(world);
+    return part_meetings(world) && sort_pairs(world) && list_partners(world);
 }

@@ -102,6 +102,7 @@ typedef struct grz_solver_pair {
     uint32_t row_a, row_b; ///< As in the cache: a gives way.
     uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     bool fixed;            ///< a does not move b.
+    bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
 } grz_solver_pair;
 
 /// A segment of terrain near a body.
@@ -140,6 +141,8 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_solver_pair) pairs;  ///< By slot of a, then index of b.
     GRZ_ARRAY(grz_solver_pair) found;  ///< The same, as they are found.
     grz_numbers pair_ends;             ///< By slot: the end of its pairs.
+    grz_numbers partners;              ///< Of bodies that give way: their pairs with others.
+    grz_numbers partner_ends;          ///< By slot: the end of its partners.
     GRZ_ARRAY(grz_meeting) passes;     ///< Pairs that only meet: neither deflects the other.
     GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
     grz_numbers wall_ends;             ///< By slot: the end of its walls.
