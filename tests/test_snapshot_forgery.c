@@ -156,7 +156,7 @@ static const reason reasons[] = {
     {8, -1, 0x04030201, false, "version 83886080|another byte order"},
     {12, -1, 6, false, "version 6|reads version 5"},
     {16, -1, 1, false, "a size of|its counts make"},
-    {offsetof(grz_snapshot_header, needs), -1, 64, true, "counts or flags"},
+    {offsetof(grz_snapshot_header, needs), -1, 111, true, "counts or flags"},
     {offsetof(grz_snapshot_header, unused), -1, 1, true, "counts or flags"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
     {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
