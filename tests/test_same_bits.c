@@ -1,3 +1,4 @@
+#include "support/body_defs.h"
 #include "support/busy_world.h"
 #include "support/response_kit.h"
 
@@ -90,7 +91,7 @@ static void call_wrongly(graze_world *world, uint32_t frame)
 {
     const graze_body_id nobody = {frame, 0xFFFFFF};
     const graze_vec2 nowhere = {0, 0};
-    graze_body_def body = graze_body_def_default();
+    graze_body_def body = test_body_def();
     graze_chain_def chain = graze_chain_def_default();
     body.mass = -1;
     chain.count = 1;
