@@ -153,8 +153,8 @@ typedef struct reason {
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
-    {8, -1, 0x04030201, false, "version 67108864|another byte order"},
-    {12, -1, 5, false, "version 5|reads version 4"},
+    {8, -1, 0x04030201, false, "version 83886080|another byte order"},
+    {12, -1, 6, false, "version 6|reads version 5"},
     {16, -1, 1, false, "a size of|its counts make"},
     {offsetof(grz_snapshot_header, needs), -1, 32, false, "its counts make"},
     {offsetof(grz_snapshot_header, unused), -1, 1, true, "counts or flags"},
@@ -197,6 +197,8 @@ static const reason reasons[] = {
      "contacts are invalid"},
     {offsetof(grz_contact_record, depth), GRZ_SECTION_CONTACTS, 0x7f800001, true,
      "contacts are invalid"},
+    {offsetof(grz_blow, approach), GRZ_SECTION_BLOWS, 0xbf800000, true, "contacts are invalid"},
+    {offsetof(grz_blow, impulse), GRZ_SECTION_BLOWS, 0x7f800000, true, "contacts are invalid"},
 };
 
 static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *layout)

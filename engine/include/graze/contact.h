@@ -80,12 +80,16 @@ typedef enum graze_contact_flag {
 
 /// Two things that touched in the step.
 typedef struct graze_contact {
-    graze_body_id a, b;        ///< b is none against terrain.
-    graze_segment_id segment;  ///< None against a body.
-    float time;                ///< First touch, 0 to 1 of the step; 0 if they overlapped before it.
-    graze_vec2 point;          ///< Where they touched.
-    graze_vec2 normal;         ///< Unit, from a to b: a is pushed out along -normal.
-    float depth;               ///< >= 0; above 0 only if they overlapped when the step began.
+    graze_body_id a, b;       ///< b is none against terrain.
+    graze_segment_id segment; ///< None against a body.
+    float time;               ///< First touch, 0 to 1 of the step; 0 if they overlapped before it.
+    graze_vec2 point;         ///< Where they touched.
+    graze_vec2 normal;        ///< Unit, from a to b: a is pushed out along -normal.
+    float depth;              ///< >= 0; above 0 only if they overlapped when the step began.
+    float approach; ///< >= 0, units per second: the speed at which the two came together, along the
+                    ///< normal, at this touch. 0 if they parted. Of a rotation nothing counts.
+    float impulse;  ///< >= 0, mass times units per second: what the touch took of a body's speed
+                    ///< along the normal, times its mass. 0 where nothing was deflected.
     graze_contact_phase phase; ///< BEGIN or STAY; the END comes in graze_contact_end_list.
     uint32_t flags;            ///< Bits of graze_contact_flag.
 } graze_contact;

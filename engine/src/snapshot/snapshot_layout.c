@@ -2,7 +2,7 @@
 
 #include "snapshot/snapshot.h"
 
-enum { VERSION = 4, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 5, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {
@@ -45,6 +45,7 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
     case GRZ_SECTION_ENDS:
         return header->end_count;
     case GRZ_SECTION_CONTACTS:
+    case GRZ_SECTION_BLOWS:
         return header->contact_count;
     case GRZ_SECTION_IMPULSES:
         return header->impulse_count;
