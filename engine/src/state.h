@@ -75,6 +75,9 @@
 /// A recording of the world: see recorder.h.
 typedef struct grz_recorder grz_recorder;
 
+/// What games ask for of its reports: see report_lists.h.
+typedef struct grz_report_lists grz_report_lists;
+
 enum { GRZ_SUBSTEPS = 4, GRZ_SUBSTEPS_MAX = 64 }; ///< Default, and limit.
 
 /// Comments name the phase (step.h) that fills what a step uses.
@@ -234,6 +237,7 @@ struct graze_world {
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;
     bool keys_indexed; ///< In this step.
+    grz_report_lists *lists;
     graze_world_stats stats;
 };
 

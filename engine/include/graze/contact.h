@@ -117,6 +117,22 @@ typedef struct graze_contact_end_list {
 /// Returns the contacts of the last step; none before the first. Constant time.
 graze_contact_list graze_world_contacts(const graze_world *world);
 
+/// Returns the contacts of the last step in which the body is a or b; none for an id that no body
+/// had in it. A body that has gone since, or that the step removed, still has its contacts.
+///
+/// Order      First those in which it is a, then those in which it is b, both in the order of the
+///            whole list: so contacts with terrain come first. Contacts are as they are there: where
+///            the body is b, the normal points to it.
+/// Memory     A view, valid until the next step or load begins. The first call after a step makes
+///            an index: 4 bytes for each contact and 8 for each body; and it makes room for copies,
+///            136 bytes for each contact, of which only those of the bodies that are asked for are
+///            used. If there is no memory for it the list is empty, and the log has a line.
+/// Threads    It writes to that index: calls of this function on the same world must not overlap.
+///            Other reading calls may run meanwhile.
+/// Cost       Proportional to the body's contacts; of the first call after a step, to all contacts
+///            and bodies, some nanoseconds each.
+graze_contact_list graze_body_contacts(const graze_world *world, graze_body_id body);
+
 /// Returns the pairs that met in the step before the last one and not in the last. Constant time.
 graze_contact_end_list graze_world_contact_ends(const graze_world *world);
 

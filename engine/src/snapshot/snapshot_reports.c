@@ -1,5 +1,7 @@
 #include "snapshot/snapshot_reports.h"
 
+#include "contact/report_lists.h"
+
 #include <string.h>
 
 // --- Checks ---
@@ -240,6 +242,7 @@ static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
 
 void grz_snapshot_fill_reports(graze_world *world, const grz_snapshot *snapshot)
 {
+    grz_report_lists_void(world);
     world->renewed_from = 0;
     world->keys_apart = true;
     copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);

@@ -3,6 +3,7 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_match.h"
 #include "contact/contact_write.h"
+#include "contact/report_lists.h"
 #include "parallel.h"
 #include "rest/splice.h"
 #include "step.h"
@@ -281,6 +282,7 @@ void grz_step_report(graze_world *world)
 {
     report_ends(world);
     report_contacts(world);
+    grz_report_lists_void(world);
     world->renewed_from = GRZ_NONE;
     world->stats.pair_count = world->candidate_count;
     world->stats.grid = world->choice;
