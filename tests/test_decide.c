@@ -127,6 +127,8 @@ static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, const colu
     }
 }
 
+static const double steps_per_second = 1 / 0.3;
+
 static float reported(double number)
 {
     return at_most_range(number) + 0.0f;
@@ -138,13 +140,18 @@ static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *
     grz_touch touch;
     memset(&touch, 0, sizeof touch);
     const bool touches = grz_touch_straight(rows, a, b, &touch);
+    const double course_x = ((double)rows->end[a].x - (double)rows->end[b].x) -
+                            ((double)rows->position[a].x - (double)rows->position[b].x);
+    const double course_y = ((double)rows->end[a].y - (double)rows->end[b].y) -
+                            ((double)rows->position[a].y - (double)rows->position[b].y);
+    const double approach = course_x * touch.normal.x + course_y * touch.normal.y;
     const grz_hit made = {
         rows->generation[a],
         rows->generation[b],
-        reported(touch.time),
+        reported(touch.time - touch.depth),
         {reported(touch.point.x), reported(touch.point.y)},
         {reported(touch.normal.x), reported(touch.normal.y)},
-        reported(touch.depth),
+        reported(approach > 0 ? approach * steps_per_second : 0),
     };
     *hit = made;
     return touches;
@@ -162,7 +169,7 @@ static void decide_in_lanes(grz_lane_set set, const grz_rows *rows, const grz_ra
                             uint32_t kind, result *made)
 {
     grz_ranked_pairs given = *pairs;
-    grz_hit_sink sink = {made->hits, made->ranks, 0};
+    grz_hit_sink sink = {made->hits, made->ranks, 0, steps_per_second};
     made->left_over.count = 0;
     loops[set]->of_kind[kind](rows, &given, &sink, &made->left_over);
     made->hit_count = sink.count;

@@ -68,7 +68,8 @@ static graze_contact make_contact(graze_contact_end key, float time, uint32_t fl
     contact.point.y = b + time;
     contact.normal.x = a - b;
     contact.normal.y = time;
-    contact.depth = a + b;
+    contact.depth = time > 0 ? 0 : a + b;
+    contact.approach = a + 2 * b;
     contact.flags = flags;
     return contact;
 }
@@ -82,8 +83,9 @@ static float draw_time(random_state *random)
 
 static grz_hit hit_of(const graze_contact *contact)
 {
-    const grz_hit hit = {contact->a.generation, contact->b.generation, contact->time,
-                         contact->point,        contact->normal,       contact->depth};
+    const grz_hit hit = {
+        contact->a.generation, contact->b.generation, contact->time - contact->depth,
+        contact->point,        contact->normal,       contact->approach};
     return hit;
 }
 
@@ -133,9 +135,10 @@ static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
         ++all->generations[ray];
         const bool blocked = random_below(&all->whims, 2) == 0;
         const float time = draw_time(&all->whims);
-        const graze_contact contact = make_contact(
+        graze_contact contact = make_contact(
             make_key(all, random_below(&all->whims, INDICES), ray), time,
             (uint32_t)GRAZE_CONTACT_SPENT | (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u));
+        contact.impulse = blocked ? contact.approach : 0; // Mass 1.
         world->hits.data[first + k] = hit_of(&contact);
         world->hit_ranks.data[first + k] = grz_rank(contact.a.index, contact.b.index, blocked);
         all->wanted->contacts[all->wanted->count++] = contact;
@@ -170,7 +173,8 @@ static void put_fresh(reports *all, uint32_t count)
         const float time = draw_time(&all->random);
         const uint32_t blocked = random_below(&all->random, 2) ? GRAZE_CONTACT_BLOCKED : 0;
         const uint32_t spent = random_below(&all->random, 9) ? 0 : GRAZE_CONTACT_SPENT;
-        const graze_contact contact = make_contact(key, time, blocked | spent);
+        graze_contact contact = make_contact(key, time, blocked | spent);
+        contact.impulse = (float)random_below(&all->random, 8);
         world->fresh.data[world->fresh.count++] = contact;
         all->wanted->contacts[all->wanted->count++] = contact;
     }
@@ -237,6 +241,7 @@ static void drop_repeats(lists *wanted)
         if (before && is_same_key(before, &own) &&
             (!(own.flags & GRAZE_CONTACT_BLOCKED) || own.time == before->time)) {
             before->flags |= own.flags;
+            before->impulse += own.impulse;
         } else {
             wanted->contacts[kept++] = own;
         }
@@ -327,7 +332,13 @@ static void begin(reports *all, uint64_t seed, const layout *place)
     assert_true(grz_array_reserve(&all->world->hit_ranks, allocator, MOST));
     assert_true(grz_array_reserve(&all->world->fresh, allocator, MAX_FRESH));
     // As many bits as indices have.
-    all->world->bodies.count = (INDICES + MAX_RAYS) * place->spread;
+    const uint32_t count = (INDICES + MAX_RAYS) * place->spread;
+    assert_true(grz_array_reserve(&all->world->bodies, allocator, count));
+    all->world->bodies.count = count;
+    for (uint32_t k = 0; k < INDICES + MAX_RAYS; ++k) {
+        grz_body *body = &all->world->bodies.data[k * place->spread];
+        body->kind = k < INDICES ? GRAZE_SHAPE_CIRCLE : GRAZE_SHAPE_RAY;
+    }
 }
 
 static void end(reports *all)

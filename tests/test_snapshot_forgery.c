@@ -217,6 +217,8 @@ static const reason reasons[] = {
      "contacts are invalid"},
     {offsetof(grz_contact_record, depth), GRZ_SECTION_CONTACTS, 0x7f800001, true,
      "contacts are invalid"},
+    {offsetof(grz_blow, approach), GRZ_SECTION_BLOWS, 0xbf800000, true, "contacts are invalid"},
+    {offsetof(grz_blow, impulse), GRZ_SECTION_BLOWS, 0x7f800000, true, "contacts are invalid"},
 };
 
 static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *layout)

@@ -29,7 +29,7 @@ static void the_size_is_what_the_header_says(void **state)
     const size_t wall = 48 + 2 * 8;
     assert_int_equal(graze_world_snapshot_size(world), two + wall);
     kit_step(world, 1);
-    assert_int_equal(graze_world_snapshot_size(world), two + wall + 60);
+    assert_int_equal(graze_world_snapshot_size(world), two + wall + 68);
     graze_body_destroy(world, first);
     kit_step(world, 1);
     const size_t one = 128 + 8 + 32 + 8;

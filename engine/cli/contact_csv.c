@@ -15,7 +15,7 @@ bool cli_contact_csv_open(cli_contact_csv *csv, const char *path, cli_error *err
     if (!csv->file) {
         return cli_fail(error, "%s: cannot be written: %s", path, strerror(errno));
     }
-    fputs("step,phase,a,b,chain,segment,time,x,y,nx,ny,depth,flags\n", csv->file);
+    fputs("step,phase,a,b,chain,segment,time,x,y,nx,ny,depth,approach,impulse,flags\n", csv->file);
     return true;
 }
 
@@ -55,9 +55,10 @@ static void write_contact(const cli_contact_csv *csv, const cli_stage *stage, ui
     const char *phase = contact->phase == GRAZE_CONTACT_BEGIN ? "begin" : "stay";
     fprintf(csv->file, "%u,%s,", step, phase);
     write_pair(csv, stage, contact->a, contact->b, contact->segment);
-    fprintf(csv->file, ",%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,", (double)contact->time,
+    fprintf(csv->file, ",%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,", (double)contact->time,
             (double)contact->point.x, (double)contact->point.y, (double)contact->normal.x,
-            (double)contact->normal.y, (double)contact->depth);
+            (double)contact->normal.y, (double)contact->depth, (double)contact->approach,
+            (double)contact->impulse);
     write_flags(csv, contact->flags);
     fputc('\n', csv->file);
 }
@@ -75,7 +76,7 @@ bool cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, u
     for (uint32_t i = 0; i < ends.count; ++i) {
         fprintf(csv->file, "%u,end,", step);
         write_pair(csv, stage, ends.data[i].a, ends.data[i].b, ends.data[i].segment);
-        fputs(",,,,,,,\n", csv->file);
+        fputs(",,,,,,,,,\n", csv->file);
     }
     return !ferror(csv->file);
 }

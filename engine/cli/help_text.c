@@ -59,6 +59,8 @@ static const char *const run_options_help =
     "  x, y      where they touched at that time, in the scene's units\n"
     "  nx, ny    the normal there, of length 1, from a to b or into the terrain\n"
     "  depth     how deep they overlapped when the step began, in units; else 0\n"
+    "  approach  how fast they came together along the normal, in units per second\n"
+    "  impulse   what that took of a body's speed along the normal, times its mass\n"
     "  flags     any of these, joined by \"|\":\n"
     "              sensor   one of the two is a sensor\n"
     "              blocked  one of the two was stopped or deflected\n"

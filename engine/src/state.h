@@ -30,12 +30,12 @@
 ///
 /// For each contact (0.4 per body in the gas of the benchmarks):
 ///
-///   60   graze_contact
+///   68   graze_contact
 ///   16   its rank, in this step and in the last
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// and 75 each time that a cell of terrain lists it, for bodies on fixed courses; once any body is
+/// and 85 each time that a cell of terrain lists it, for bodies on fixed courses; once any body is
 /// still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key; with an eighth to
 /// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
 /// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
@@ -75,6 +75,9 @@
 
 /// A recording of the world: see recorder.h.
 typedef struct grz_recorder grz_recorder;
+
+/// What games ask for of its reports: see report_lists.h.
+typedef struct grz_report_lists grz_report_lists;
 
 enum { GRZ_SUBSTEPS = 4, GRZ_SUBSTEPS_MAX = 64 }; ///< Default, and limit.
 
@@ -238,6 +241,7 @@ struct graze_world {
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;
     bool keys_indexed; ///< In this step.
+    grz_report_lists *lists;
     graze_world_stats stats;
 };
 

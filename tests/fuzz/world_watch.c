@@ -210,6 +210,11 @@ static void check_values(const graze_contact *contact)
     FUZZ_CHECK(contact->time >= 0 && contact->time <= 1, "time %a", (double)contact->time);
     FUZZ_CHECK(contact->depth >= 0 && (contact->depth <= 0 || contact->time <= 0),
                "depth %a at time %a", (double)contact->depth, (double)contact->time);
+    FUZZ_CHECK(contact->approach >= 0 && isfinite(contact->approach) && contact->impulse >= 0 &&
+                   isfinite(contact->impulse),
+               "approach %a, impulse %a", (double)contact->approach, (double)contact->impulse);
+    FUZZ_CHECK(contact->impulse <= 0 || (contact->flags & GRAZE_CONTACT_BLOCKED),
+               "an impulse where nothing is blocked");
     FUZZ_CHECK(isfinite(contact->point.x) && isfinite(contact->point.y), "point (%a, %a)",
                (double)contact->point.x, (double)contact->point.y);
     FUZZ_CHECK(fabs(x * x + y * y - 1) < 1e-6, "normal (%a, %a)", x, y);

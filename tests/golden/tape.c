@@ -61,6 +61,8 @@ static void add_contacts(tape *run, graze_contact_list contacts)
         tape_add_vec2(run, contact->point);
         tape_add_vec2(run, contact->normal);
         tape_add_float(run, contact->depth);
+        tape_add_float(run, contact->approach);
+        tape_add_float(run, contact->impulse);
         tape_add(run, (uint64_t)contact->phase << 32 | contact->flags);
     }
 }

@@ -268,22 +268,27 @@ WANT(store_sixes)
     }
 }
 
-WANT(write_fifteen)
+WANT(write_seventeen)
 {
+    const uint32_t highest = UINT32_C(1) << 31;
     const uint64_t n = given->longs[0];
+    const uint32_t third = given->wholes[2];
     uint32_t *to = made->wholes[0];
     (void)width;
     (void)width_d;
-    memset(to, 0, 15 * sizeof *to);
+    memset(to, 0, 17 * sizeof *to);
     to[0] = (uint32_t)(n >> 32);
     to[1] = given->wholes[0];
     to[2] = (uint32_t)n / 2;
     to[3] = given->wholes[1];
-    for (uint32_t k = 2; k < 8; ++k) {
+    to[7] = third < highest ? third : 0;
+    for (uint32_t k = 3; k < 7; ++k) {
         to[k + 5] = given->wholes[k];
     }
-    to[13] = given->i[0][0] >= UINT32_C(1) << 31;
-    to[14] = n % 2;
+    to[12] = third < highest ? 0 : third - highest;
+    to[13] = given->wholes[7];
+    to[15] = given->i[0][0] >= highest;
+    to[16] = n % 2;
 }
 
 WANT(store_nines)

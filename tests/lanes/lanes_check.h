@@ -133,7 +133,7 @@ typedef struct lanes_made {
     DO(load_rows_of_4)                                                                             \
     DO(store_rows)                                                                                 \
     DO(store_sixes)                                                                                \
-    DO(write_fifteen)                                                                              \
+    DO(write_seventeen)                                                                            \
     DO(store_nines)                                                                                \
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \

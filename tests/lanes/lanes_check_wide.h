@@ -484,9 +484,9 @@ RUN(store_sixes)
                 doubles_of(given, 2), doubles_of(given, 3), doubles_of(given, 0));
 }
 
-RUN(write_fifteen)
+RUN(write_seventeen)
 {
-    write_fifteen(made->wholes[0], given->wholes, given->longs[0], given->i[0][0]);
+    write_seventeen(made->wholes[0], given->wholes, given->longs[0], given->i[0][0]);
 }
 
 RUN(store_nines)

@@ -366,8 +366,9 @@ static bool is_sound(const graze_contact *contact)
     const double x = (double)contact->normal.x;
     const double y = (double)contact->normal.y;
     return contact->time >= 0 && contact->time <= 1 && contact->depth >= 0 &&
-           isfinite(contact->depth) && isfinite(contact->point.x) && isfinite(contact->point.y) &&
-           fabs(x * x + y * y - 1) < 1e-6;
+           contact->approach >= 0 && isfinite(contact->approach) && contact->impulse >= 0 &&
+           isfinite(contact->impulse) && isfinite(contact->depth) && isfinite(contact->point.x) &&
+           isfinite(contact->point.y) && fabs(x * x + y * y - 1) < 1e-6;
 }
 
 static void check_contacts(stage *now)

@@ -68,8 +68,9 @@ static float single(double number)
     return (float)number + 0.0f;
 }
 
+// `course` is the way of a, relative to what it meets.
 static graze_contact *add_contact(world_model *model, const model_body *a, const graze_sweep *sweep,
-                                  graze_vec2d origin)
+                                  graze_vec2d origin, graze_vec2d course)
 {
     assert_true(model->contact_count < MODEL_CONTACT_CAPACITY);
     model_contact *added = &model->contacts[model->contact_count++];
@@ -82,6 +83,8 @@ static graze_contact *add_contact(world_model *model, const model_body *a, const
     contact->normal.x = single(sweep->normal.x);
     contact->normal.y = single(sweep->normal.y);
     contact->depth = single(sweep->depth);
+    const double approach = course.x * sweep->normal.x + course.y * sweep->normal.y;
+    contact->approach = approach > 0 ? single(approach / (double)model->dt) : 0;
     return contact;
 }
 
@@ -103,7 +106,7 @@ static void meet_bodies(world_model *model, const model_body *a, const model_bod
     }
     if (sweep.hit) {
         graze_vec2d origin = plus_times(widen(b->now.position), b_way, sweep.time);
-        graze_contact *contact = add_contact(model, a, &sweep, origin);
+        graze_contact *contact = add_contact(model, a, &sweep, origin, minus(finish, start));
         contact->b = b->id;
         contact->flags = a->now.sensor || b->now.sensor ? GRAZE_CONTACT_SENSOR : 0;
     }
@@ -194,7 +197,8 @@ static void meet_chain(world_model *model, const model_body *body, const model_c
         graze_sweep sweep = find_wall_touch(body, wall);
         if (sweep.hit && (!chain->def.one_sided || starts_on_left(wall, body->now.position))) {
             const graze_vec2d origin = {0, 0};
-            graze_contact *contact = add_contact(model, body, &sweep, origin);
+            const graze_vec2d course = minus(widen(body->end), widen(body->now.position));
+            graze_contact *contact = add_contact(model, body, &sweep, origin, course);
             contact->segment.chain = chain->id;
             contact->segment.index = i;
             contact->flags = body->now.sensor || chain->def.sensor ? GRAZE_CONTACT_SENSOR : 0;

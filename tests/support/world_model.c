@@ -201,6 +201,7 @@ static void compare_stats(const world_model *model)
 
 void model_step(world_model *model, float dt)
 {
+    model->dt = dt;
     predict(model, dt);
     kit_step(model->world, dt);
     read_angles(model, dt);

@@ -44,6 +44,7 @@ typedef struct model_contact {
 typedef struct world_model {
     graze_world *world;
     graze_vec2 gravity;
+    float dt;              ///< Of the last step.
     uint32_t veto_modulus; ///< Above 0: see model_veto().
     uint32_t body_count, chain_count, contact_count, key_count, end_count;
     model_body bodies[MODEL_BODY_CAPACITY];   ///< Those in the world, in no order.

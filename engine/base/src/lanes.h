@@ -124,10 +124,12 @@
 ///   store_sixes(p, m, a, b, c, d, e) GRZ_WIDTH_D records of six words: the integer 1, then a, b,
 ///                                    c, d, e; all words are 0 where the doubles_mask m is not set
 ///   store_nines(p, m, a, b, c, d, e) likewise nine words: 1, a, b, 0, 0, c, 0, d, e
-///   write_fifteen(p, e, n, w)        one record, to any address, of eight words e, a uint64_t n
+///   write_seventeen(p, e, n, w)      one record, to any address, of eight words e, a uint64_t n
 ///                                    and a uint32_t w: the upper half of n, e[0], the lower half
-///                                    of n shifted right by 1, e[1], 0, 0, 0, e[2] to e[7], the
-///                                    highest bit of w, the lowest bit of n
+///                                    of n shifted right by 1, e[1], 0, 0, 0, e[2] or 0 if its
+///                                    highest bit is set, e[3] to e[6], e[2] without its highest
+///                                    bit or 0 if that is not set, e[7], 0, the highest bit of w,
+///                                    the lowest bit of n
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D records of eight floats: lanes k and
 ///                                    GRZ_WIDTH_D + k of a, then of b, c and d
 ///   pack_octets(p, bits, i, b, c, d) the same with ints i instead of a, of the kept k alone (see

@@ -557,8 +557,8 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
                     _mm_unpackhi_ps(four, five));
 }
 
-#include "lanes_fifteens.h"
 #include "lanes_nines.h"
+#include "lanes_seventeens.h"
 
 GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))

@@ -692,7 +692,7 @@ static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b
     _mm256_storeu_ps(next + 64, _mm512_castps512_ps256(last));
 }
 
-#include "lanes_fifteens.h"
+#include "lanes_seventeens.h"
 
 GRZ_BINARY(floats, low_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))

@@ -102,19 +102,30 @@ static inline void write_word(char *to, uint32_t word)
     memcpy(to, &word, sizeof word);
 }
 
+static inline uint32_t clip_word(uint32_t word)
+{
+    return word >> 31 ? 0 : word;
+}
+
 // Word by word: composed on the stack and read back as a whole, they would stall.
-static inline void write_fifteen(void *to, const void *eight, uint64_t n, uint32_t bits)
+static inline void write_seventeen(void *to, const void *eight, uint64_t n, uint32_t bits)
 {
     char *next = (char *)to;
     const char *from = (const char *)eight;
+    uint32_t third;
+    memcpy(&third, from + 8, 4);
     write_word(next, (uint32_t)(n >> 32));
     memcpy(next + 4, from, 4);
     write_word(next + 8, (uint32_t)n >> 1);
     memcpy(next + 12, from + 4, 4);
     memset(next + 16, 0, 12);
-    memcpy(next + 28, from + 8, 24);
-    write_word(next + 52, bits >> 31);
-    write_word(next + 56, n & 1);
+    write_word(next + 28, clip_word(third));
+    memcpy(next + 32, from + 12, 16);
+    write_word(next + 48, clip_word(third ^ UINT32_C(1) << 31));
+    memcpy(next + 52, from + 28, 4);
+    memset(next + 56, 0, 4);
+    write_word(next + 60, bits >> 31);
+    write_word(next + 64, n & 1);
 }
 
 #include "lanes_nines.h"

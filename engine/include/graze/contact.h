@@ -80,12 +80,16 @@ typedef enum graze_contact_flag {
 
 /// Two things that touched in the step.
 typedef struct graze_contact {
-    graze_body_id a, b;        ///< b is none against terrain.
-    graze_segment_id segment;  ///< None against a body.
-    float time;                ///< First touch, 0 to 1 of the step; 0 if they overlapped before it.
-    graze_vec2 point;          ///< Where they touched.
-    graze_vec2 normal;         ///< Unit, from a to b: a is pushed out along -normal.
-    float depth;               ///< >= 0; above 0 only if they overlapped when the step began.
+    graze_body_id a, b;       ///< b is none against terrain.
+    graze_segment_id segment; ///< None against a body.
+    float time;               ///< First touch, 0 to 1 of the step; 0 if they overlapped before it.
+    graze_vec2 point;         ///< Where they touched.
+    graze_vec2 normal;        ///< Unit, from a to b: a is pushed out along -normal.
+    float depth;              ///< >= 0; above 0 only if they overlapped when the step began.
+    float approach; ///< >= 0, units per second: the speed at which the two came together, along the
+                    ///< normal, at this touch. 0 if they parted. Of a rotation nothing counts.
+    float impulse;  ///< >= 0, mass times units per second: what the touch took of a body's speed
+                    ///< along the normal, times its mass. 0 where nothing was deflected.
     graze_contact_phase phase; ///< BEGIN or STAY; the END comes in graze_contact_end_list.
     uint32_t flags;            ///< Bits of graze_contact_flag.
 } graze_contact;
@@ -112,6 +116,22 @@ typedef struct graze_contact_end_list {
 
 /// Returns the contacts of the last step; none before the first. Constant time.
 graze_contact_list graze_world_contacts(const graze_world *world);
+
+/// Returns the contacts of the last step in which the body is a or b; none for an id that no body
+/// had in it. A body that has gone since, or that the step removed, still has its contacts.
+///
+/// Order      First those in which it is a, then those in which it is b, both in the order of the
+///            whole list: so contacts with terrain come first. Contacts are as they are there: where
+///            the body is b, the normal points to it.
+/// Memory     A view, valid until the next step or load begins. The first call after a step makes
+///            an index: 4 bytes for each contact and 8 for each body; and it makes room for copies,
+///            136 bytes for each contact, of which only those of the bodies that are asked for are
+///            used. If there is no memory for it the list is empty, and the log has a line.
+/// Threads    It writes to that index: calls of this function on the same world must not overlap.
+///            Other reading calls may run meanwhile.
+/// Cost       Proportional to the body's contacts; of the first call after a step, to all contacts
+///            and bodies, some nanoseconds each.
+graze_contact_list graze_body_contacts(const graze_world *world, graze_body_id body);
 
 /// Returns the pairs that met in the step before the last one and not in the last. Constant time.
 graze_contact_end_list graze_world_contact_ends(const graze_world *world);

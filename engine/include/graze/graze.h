@@ -19,6 +19,7 @@
 #include <graze/overlap.h>
 #include <graze/query.h>
 #include <graze/record.h>
+#include <graze/removal.h>
 #include <graze/replay.h>
 #include <graze/response.h>
 #include <graze/shape.h>

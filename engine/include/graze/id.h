@@ -11,6 +11,7 @@
 #ifndef GRAZE_ID_H
 #define GRAZE_ID_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -24,6 +25,9 @@ typedef struct graze_world graze_world;
 typedef struct graze_body_id {
     uint32_t index, generation;
 } graze_body_id;
+
+/// Returns whether the two are equal: both may be none. Constant time, any thread.
+bool graze_body_id_equal(graze_body_id first, graze_body_id second);
 
 /// Identifies a chain of terrain.
 typedef struct graze_chain_id {

@@ -4,6 +4,11 @@
 
 #include "body/bodies.h"
 
+bool graze_body_id_equal(graze_body_id first, graze_body_id second)
+{
+    return first.index == second.index && first.generation == second.generation;
+}
+
 bool graze_body_is_valid(const graze_world *world, graze_body_id body)
 {
     return grz_bodies_find(world, body) != GRZ_NONE;

@@ -117,6 +117,9 @@ static bool turns(const change *call)
 
 graze_status graze_body_destroy(graze_world *world, graze_body_id body)
 {
+    if (!world->busy && grz_bodies_find_retired(world, body)) {
+        return GRAZE_OK;
+    }
     const change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
     if (!call.status) {
         grz_rest_wake(world, body.index);

@@ -4,6 +4,7 @@
 
 #include "body/bodies.h"
 #include "body/spare_bodies.h"
+#include "contact/report_lists.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
@@ -137,7 +138,8 @@ static bool reserve_hints(graze_world *world)
 
 static bool fill_world(graze_world *world)
 {
-    return graze_segment_grid_init(&world->terrain, &world->counting) == GRAZE_OK &&
+    return grz_report_lists_begin(world) &&
+           graze_segment_grid_init(&world->terrain, &world->counting) == GRAZE_OK &&
            graze_grid_create(&world->counting, &world->grid) == GRAZE_OK && reserve_hints(world);
 }
 
@@ -250,6 +252,7 @@ static void free_reports(graze_world *world)
     grz_array_free(&world->last_ranks, allocator);
     grz_array_free(&world->key_starts, allocator);
     grz_array_free(&world->ends, allocator);
+    grz_report_lists_free(world);
 }
 
 void graze_world_destroy(graze_world *world)

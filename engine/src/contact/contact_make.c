@@ -1,7 +1,7 @@
 #include "contact/contact_make.h"
 
 #include "body/rows.h"
-#include "vec2d.h"
+#include "meet/meet.h"
 
 static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
                       graze_segment_id segment)
@@ -12,8 +12,8 @@ static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                             graze_segment_id segment, const grz_touch *touch)
+static graze_contact make_contact(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                  graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
     const graze_contact contact = {
@@ -26,6 +26,45 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
         .depth = narrow_reported(touch->depth),
         .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
     };
+    return contact;
+}
+
+float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal)
+{
+    const graze_vec2d course = offset(world->rows.end[row], world->rows.position[row]);
+    return grz_reported_approach(dot(course, widen(normal)), grz_steps_per_second(world));
+}
+
+graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
+                                    graze_segment_id segment, const grz_touch *touch)
+{
+    graze_contact contact = make_contact(world, row, GRZ_NONE, segment, touch);
+    contact.approach = grz_approach_of_wall(world, row, contact.normal);
+    return contact;
+}
+
+// In units per step. Touches of walls, and those that only rotations make, are known without it at
+// the end of the step; and of walls the reported normal counts, as for many rays at once.
+static double find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                            const grz_touch *touch, graze_vec2 normal)
+{
+    const bool at_end = touch->time >= 1 && touch->approach == 0;
+    if (row_b != GRZ_NONE && !at_end) {
+        return touch->approach;
+    }
+    graze_vec2d course = grz_course_at(world, row_a, touch->time);
+    if (row_b != GRZ_NONE) {
+        course = subtract(course, grz_course_at(world, row_b, touch->time));
+    }
+    return dot(course, widen(normal));
+}
+
+graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                             graze_segment_id segment, const grz_touch *touch)
+{
+    graze_contact contact = make_contact(world, row_a, row_b, segment, touch);
+    const double approach = find_approach(world, row_a, row_b, touch, contact.normal);
+    contact.approach = grz_reported_approach(approach, grz_steps_per_second(world));
     return contact;
 }
 

@@ -2,6 +2,7 @@
 
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
+#include "contact/contact_make.h"
 #include "contact/contact_region.h"
 #include "contact/contact_sort.h"
 #include "run_sort.h"
@@ -89,6 +90,14 @@ bool grz_order_reserve(graze_world *world)
     return reserve_ranks(world) && reserve_words(world);
 }
 
+// What a body was can be read until the next step, also if it is gone.
+float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *contact)
+{
+    const bool a_is_ray = world->bodies.data[contact->a.index].kind == GRAZE_SHAPE_RAY;
+    const uint32_t ray = a_is_ray ? contact->a.index : contact->b.index;
+    return grz_impulse_of_stop(grz_material_of(world, ray).mass, contact->approach);
+}
+
 // --- Contacts of one rank ---
 
 uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
@@ -131,8 +140,8 @@ static bool repeats(const graze_contact *before, const graze_contact *contact)
 }
 
 // Drops repeated contacts: cells may list a wall more than once. Of one pair it keeps the first
-// contact, and each that deflected the mover at another time; these get the flags of the dropped
-// ones.
+// contact, and each that deflected the mover at another time; these get the flags and impulses of
+// the dropped ones.
 static void drop_repeats(graze_world *world)
 {
     uint64_t *ranks = world->order.ranks;
@@ -141,7 +150,10 @@ static void drop_repeats(graze_world *world)
     for (uint32_t k = 0; k < world->order.count; ++k) {
         if (kept && ranks[kept - 1] == ranks[k] &&
             repeats(grz_fresh_at(world, places[kept - 1]), grz_fresh_at(world, places[k]))) {
-            grz_fresh_at(world, places[kept - 1])->flags |= grz_fresh_at(world, places[k])->flags;
+            graze_contact *before = grz_fresh_at(world, places[kept - 1]);
+            before->flags |= grz_fresh_at(world, places[k])->flags;
+            before->impulse = narrow_reported((double)before->impulse +
+                                              (double)grz_fresh_at(world, places[k])->impulse);
         } else {
             ranks[kept] = ranks[k];
             places[kept++] = places[k];

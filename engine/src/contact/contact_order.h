@@ -14,7 +14,7 @@
 ///
 /// Hits are decided and stored whole as pairs are found: to decide them as the list is written
 /// would move fewer bytes, but gather their rows twice, the second time out of order (bench:
-/// engine/step/clusters). To report a hit moves some 176 bytes, read or written; where its lists
+/// engine/step/clusters). To report a hit moves some 184 bytes, read or written; where its lists
 /// are larger than the caches, hits are read out of order, too (bench: engine/step/clusters-dense).
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
@@ -76,6 +76,9 @@ static inline uint32_t grz_hit_flags(uint64_t rank, uint32_t of_ray)
 {
     return (uint32_t)(rank & 1) << of_ray | of_ray * (uint32_t)GRAZE_CONTACT_SPENT;
 }
+
+/// Returns the impulse by which a ray is stopped that a hit spends, as it is reported.
+float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *contact);
 
 /// Returns whether all fresh contacts are those by which plain rays are spent (step_rays.c). None
 /// of these rays met anything in the last step, and each has one contact: so all of them begin, and

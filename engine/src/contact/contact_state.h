@@ -13,13 +13,23 @@ typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
 typedef GRZ_ARRAY(uint64_t) grz_ranks;
 
 /// A contact of two bodies on fixed courses, or by which such a body spends a plain ray, without
-/// the data in its rank: half a cache line. From the time on its layout is that of a graze_contact.
+/// the data in its rank: half a cache line.
 typedef struct grz_hit {
     uint32_t generation_a, generation_b;
-    float time;
+    float time_or_depth; ///< The time, less the depth: one of the two is 0.
     graze_vec2 point, normal;
-    float depth;
+    float approach;
 } grz_hit;
+
+static inline float grz_hit_time(const grz_hit *hit)
+{
+    return hit->time_or_depth > 0 ? hit->time_or_depth : 0;
+}
+
+static inline float grz_hit_depth(const grz_hit *hit)
+{
+    return hit->time_or_depth < 0 ? -hit->time_or_depth : 0;
+}
 
 /// The contacts of a step being sorted, and matched with the last step's keys.
 typedef struct grz_order {

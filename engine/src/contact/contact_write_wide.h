@@ -11,12 +11,15 @@ enum {
     HITS_NEAR_AHEAD = 16  ///< and from there into the first.
 };
 
-_Static_assert(sizeof(grz_hit) == 8 * 4 && offsetof(grz_hit, time) == 2 * 4 &&
-                   sizeof(graze_contact) == 15 * 4 && offsetof(graze_contact, segment) == 4 * 4 &&
+_Static_assert(sizeof(grz_hit) == 8 * 4 && offsetof(grz_hit, time_or_depth) == 2 * 4 &&
+                   offsetof(grz_hit, approach) == 7 * 4 && sizeof(graze_contact) == 17 * 4 &&
+                   offsetof(graze_contact, segment) == 4 * 4 &&
                    offsetof(graze_contact, time) == 7 * 4 &&
-                   offsetof(graze_contact, phase) == 13 * 4 &&
-                   offsetof(graze_contact, flags) == 14 * 4,
-               "a contact is what write_fifteen writes");
+                   offsetof(graze_contact, depth) == 12 * 4 &&
+                   offsetof(graze_contact, approach) == 13 * 4 &&
+                   offsetof(graze_contact, phase) == 15 * 4 &&
+                   offsetof(graze_contact, flags) == 16 * 4,
+               "a contact is what write_seventeen writes");
 _Static_assert(GRZ_BEGINS == UINT32_C(1) << 31 && GRAZE_CONTACT_BEGIN == 0 &&
                    GRAZE_CONTACT_STAY == 1 && GRAZE_CONTACT_SENSOR == 1,
                "its phase and flags are bits of its place and rank");
@@ -29,15 +32,18 @@ typedef struct writing {
     uint32_t ray_hits_first;
 } writing;
 
-// Where some hits are of rays, flags are written again: those have others.
-static inline void write_contact(const writing *from, uint32_t k, bool has_rays,
-                                 graze_contact *contact)
+// Where some hits are of rays, flags are written again: those have others, and impulses.
+static inline void write_contact(const graze_world *world, const writing *from, uint32_t k,
+                                 bool has_rays, graze_contact *contact)
 {
     const uint64_t rank = from->ranks[k];
     const uint32_t place = grz_place_of(from->places[k]);
-    write_fifteen(contact, &from->hits[place], rank, ~from->places[k]);
+    write_seventeen(contact, &from->hits[place], rank, ~from->places[k]);
     if (has_rays) {
         contact->flags = grz_hit_flags(rank, place >= from->ray_hits_first);
+        if (contact->flags & GRAZE_CONTACT_BLOCKED) {
+            contact->impulse = grz_impulse_of_ray_hit(world, contact);
+        }
     }
 }
 
@@ -55,18 +61,18 @@ static inline void write_some(const graze_world *world, uint32_t first, uint32_t
         if (many) {
             GRZ_PREFETCH(&from.hits[grz_place_of(from.places[k + HITS_NEAR_AHEAD])]);
         }
-        write_contact(&from, k, has_rays, contacts++);
+        write_contact(world, &from, k, has_rays, contacts++);
     }
     for (; k < end; ++k) {
-        write_contact(&from, k, has_rays, contacts++);
+        write_contact(world, &from, k, has_rays, contacts++);
     }
 }
 
 // HOT. bench: engine/step/clusters, engine/step/gas/1M
 //
 // Data    12 bytes of the order and 32 of a hit read, the latter out of order: prefetched far
-//         ahead, also of the next block. 60 of a contact written in order.
-// Branch  None.
+//         ahead, also of the next block. 68 of a contact written in order.
+// Branch  None, but for rays.
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)
 {

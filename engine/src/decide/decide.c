@@ -1,6 +1,7 @@
 #include "decide/decide.h"
 
 #include "contact/contact_keys.h"
+#include "contact/contact_make.h"
 #include "meet/meet.h"
 #include "prefetch.h"
 #include "stream.h"
@@ -14,16 +15,27 @@ enum {
     NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
+// In units per step. A touch that only a rotation makes does not say: how the centres move counts.
+static double find_approach(const grz_rows *rows, uint32_t a, uint32_t b, const grz_touch *touch)
+{
+    if (touch->time < 1 || touch->approach != 0) {
+        return touch->approach;
+    }
+    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
+    return dot(subtract(offset(rows->end[a], rows->end[b]), start), touch->normal);
+}
+
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
                     const grz_touch *touch, grz_hit_sink *sink)
 {
+    const uint32_t a = pairs->a[place], b = pairs->b[place];
     const grz_hit hit = {
-        .generation_a = rows->generation[pairs->a[place]],
-        .generation_b = rows->generation[pairs->b[place]],
-        .time = (float)touch->time + 0.0f,
+        .generation_a = rows->generation[a],
+        .generation_b = rows->generation[b],
+        .time_or_depth = narrow_reported(touch->time - touch->depth),
         .point = narrow_reported2(touch->point),
         .normal = narrow_reported2(touch->normal),
-        .depth = narrow_reported(touch->depth),
+        .approach = grz_reported_approach(find_approach(rows, a, b, touch), sink->steps_per_second),
     };
     sink->hits[sink->count] = hit;
     sink->ranks[sink->count++] = pairs->ranks[place];
@@ -56,6 +68,7 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
         const grz_ray_touch found = {
             .ray = (uint32_t)(pairs->ranks[place] >> 32),
             .other = (uint32_t)pairs->ranks[place],
+            .approach = grz_reported_approach(touch.approach, sink->steps_per_second),
             .comes_in = touch.approach > 0,
             .depth = narrow_reported(touch.depth),
             .point = narrow_reported2(touch.point),

@@ -66,6 +66,7 @@ typedef struct grz_hit_sink {
     grz_hit *hits;
     uint64_t *ranks;
     uint32_t count;
+    double steps_per_second;
 } grz_hit_sink;
 
 /// The list of pairs that the Respond phase decides: room for all.
@@ -79,6 +80,7 @@ typedef struct grz_meeting_sink {
 typedef struct grz_touch_sink {
     grz_ray_touch *touches;
     uint32_t count;
+    double steps_per_second;
 } grz_touch_sink;
 
 /// The results of pairs.

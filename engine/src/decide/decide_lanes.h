@@ -23,6 +23,7 @@ static inline doubles cross_doubles(doubles a_x, doubles a_y, doubles b_x, doubl
 /// The results.
 typedef struct touch_lanes {
     doubles time, x, y, normal_x, normal_y, depth;
+    doubles approach; ///< Units per step.
     doubles_mask hit, left_over;
 } touch_lanes;
 
@@ -47,6 +48,11 @@ static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a,
     motion.b_delta_x = sub_doubles(b_end_x, motion.b_x);
     motion.b_delta_y = sub_doubles(b_end_y, motion.b_y);
     return motion;
+}
+
+static inline doubles approach_of(const motion_lanes *motion, const touch_lanes *touch)
+{
+    return dot_doubles(motion->delta_x, motion->delta_y, touch->normal_x, touch->normal_y);
 }
 
 // Two that stay where they are.
@@ -77,14 +83,21 @@ static inline floats limit_floats(floats a)
     return min_floats(max_floats(a, fill_floats(-FLT_MAX)), fill_floats(FLT_MAX));
 }
 
+// As grz_reported_approach has it, before it is rounded.
+static inline doubles report_approach(doubles approach, double steps_per_second)
+{
+    return max_doubles(mul_doubles(approach, fill_doubles(steps_per_second)), fill_doubles(0));
+}
+
 /// Touches as reported, two numbers each.
 typedef struct rounded_touches {
-    floats time_and_depth, point, normal;
+    floats approach_and_depth, point, normal;
 } rounded_touches;
 
-static inline rounded_touches round_touches(const touch_lanes *touch)
+static inline rounded_touches round_touches(const touch_lanes *touch, double steps_per_second)
 {
-    const rounded_touches to = {limit_floats(round_doubles(touch->time, touch->depth)),
+    const doubles approach = report_approach(touch->approach, steps_per_second);
+    const rounded_touches to = {limit_floats(round_doubles(approach, touch->depth)),
                                 limit_floats(round_doubles(touch->x, touch->y)),
                                 round_doubles(touch->normal_x, touch->normal_y)};
     return to;
@@ -107,11 +120,13 @@ GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const touch_l
                            uint32_t bits, grz_hit_sink *sink)
 {
     const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
-    const floats time_and_x = limit_floats(round_doubles(touch->time, touch->x));
+    const doubles time_or_depth = sub_doubles(touch->time, touch->depth);
+    const doubles approach = report_approach(touch->approach, sink->steps_per_second);
+    const floats time_and_x = limit_floats(round_doubles(time_or_depth, touch->x));
     const floats y_and_normal_x = limit_floats(round_doubles(touch->y, touch->normal_x));
-    const floats normal_y_and_depth = limit_floats(round_doubles(touch->normal_y, touch->depth));
+    const floats normal_y_and_approach = limit_floats(round_doubles(touch->normal_y, approach));
     pack_octets(&sink->hits[sink->count], bits, generations, time_and_x, y_and_normal_x,
-                normal_y_and_depth);
+                normal_y_and_approach);
     pack_longs(&sink->ranks[sink->count], bits, pairs.ranks);
     sink->count += count_bits(bits);
 }
@@ -211,8 +226,11 @@ static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *li
 static inline void put_turned(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t first,
                               touch_lanes touch, grz_hit_sink *sink)
 {
+    const next_pairs next = pairs_from(pairs, first);
+    const motion_lanes motion = load_motions(rows, next.a, next.b);
     touch.time = fill_doubles(1);
     touch.depth = fill_doubles(0);
-    put_hits(rows, pairs_from(pairs, first), &touch,
+    touch.approach = approach_of(&motion, &touch);
+    put_hits(rows, next, &touch,
              mask_bits_d(touch.hit) & valid_lanes(pairs->count - first, GRZ_WIDTH_D), sink);
 }

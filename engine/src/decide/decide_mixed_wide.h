@@ -278,7 +278,7 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
     const doubles from_b_y = select_doubles(rect_is_a, add_doubles(found.y, a_y), found.y);
     const doubles b_x = add_doubles(motion->b_x, mul_doubles(motion->b_delta_x, found.time));
     const doubles b_y = add_doubles(motion->b_y, mul_doubles(motion->b_delta_y, found.time));
-    const touch_lanes touch = {
+    touch_lanes touch = {
         .time = found.time,
         .x = add_doubles(b_x, from_b_x),
         .y = add_doubles(b_y, from_b_y),
@@ -288,6 +288,7 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
         .hit = found.hit,
         .left_over = found.left_over,
     };
+    touch.approach = approach_of(motion, &touch);
     return touch;
 }
 

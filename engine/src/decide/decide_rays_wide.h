@@ -29,16 +29,14 @@ static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
 }
 
 // Stores every lane, but advances only past those that touch: no branch.
-static inline void put_touches(const motion_lanes *motion, const touch_lanes *touch,
-                               const uint64_t *ranks, uint32_t kept, grz_touch_sink *sink)
+static inline void put_touches(const touch_lanes *touch, const uint64_t *ranks, uint32_t kept,
+                               grz_touch_sink *sink)
 {
-    const rounded_touches rounded = round_touches(touch);
-    const doubles approach =
-        dot_doubles(motion->delta_x, motion->delta_y, touch->normal_x, touch->normal_y);
-    const uint32_t comes_in = mask_bits_d(less_doubles(fill_doubles(0), approach));
+    const rounded_touches rounded = round_touches(touch, sink->steps_per_second);
+    const uint32_t comes_in = mask_bits_d(less_doubles(fill_doubles(0), touch->approach));
     float octets[8 * GRZ_WIDTH_D];
     double times[GRZ_WIDTH_D];
-    store_octets(octets, rounded.time_and_depth, rounded.time_and_depth, rounded.point,
+    store_octets(octets, rounded.approach_and_depth, rounded.approach_and_depth, rounded.point,
                  rounded.normal);
     store_doubles(times, touch->time);
     uint32_t count = sink->count;
@@ -63,9 +61,10 @@ static inline void put_resting_rays(const grz_rows *rows, const grz_ranked_pairs
         const reach_lanes reaches = load_ray_reaches(rows, next);
         start_lanes start = start_of_motion(&motion, &reaches);
         measure_starts(&start);
-        const touch_lanes touch = rest_discs(&start);
+        touch_lanes touch = rest_discs(&start);
+        touch.approach = approach_of(&motion, &touch);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
-        put_touches(&motion, &touch, next.ranks, valid, sink);
+        put_touches(&touch, next.ranks, valid, sink);
     }
 }
 
@@ -78,14 +77,14 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
         const reach_lanes reaches = load_ray_reaches(rows, next);
         const touch_lanes touch = enter_discs(&motion, &reaches);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
-        put_touches(&motion, &touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
+        put_touches(&touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
     }
 }
 
 // HOT. bench: engine/step/bullets-bodies
 //
 // Data    Position and end of two rows and half extents of one, 40 bytes; for pairs that may touch
-//         the same again, with two indices; 40 written a touch.
+//         the same again, with two indices; 48 written a touch.
 // Branch  None except for pairs left over, which are very few. Most miss: first only those that do
 //         not are found.
 // Order   In each batch first the pairs that touch at the start: nothing depends on it.

@@ -222,6 +222,7 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
     const doubles b_y = add_doubles(motion->b_y, mul_doubles(motion->b_delta_y, touch.time));
     touch.x = add_doubles(b_x, add_doubles(select_doubles(of_b, zero, a_x), edge_x));
     touch.y = add_doubles(b_y, add_doubles(select_doubles(of_b, zero, a_y), edge_y));
+    touch.approach = approach_of(motion, &touch);
     return touch;
 }
 

@@ -76,7 +76,8 @@ static inline doubles_mask find_resting(const start_lanes *start)
                            mul_doubles(start->reach, start->reach));
 }
 
-// Mirrors initial_overlap_with_disc in sweep_disc.h, for those that touch at the start.
+// Mirrors initial_overlap_with_disc in sweep_disc.h, for those that touch at the start. Does not
+// fill in the approach.
 static inline touch_lanes rest_discs(const start_lanes *start)
 {
     touch_lanes touch;
@@ -157,6 +158,7 @@ static inline touch_lanes enter_discs(const motion_lanes *motion, const reach_la
     const doubles b_y = add_doubles(motion->b_y, mul_doubles(motion->b_delta_y, touch.time));
     touch.x = add_doubles(b_x, mul_doubles(touch.normal_x, inward));
     touch.y = add_doubles(b_y, mul_doubles(touch.normal_y, inward));
+    touch.approach = approach_of(motion, &touch);
     return touch;
 }
 
@@ -213,16 +215,30 @@ static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pai
     columns->resting[first / GRZ_WIDTH_D] = 0;
 }
 
+// How fast two that touch at the start come together: their motions are as load_motions has them.
+static inline doubles approach_from(const grz_rows *rows, next_pairs pairs,
+                                    const start_lanes *start, const touch_lanes *touch)
+{
+    doubles a_x, a_y, b_x, b_y;
+    gather_points(rows->end, pairs.a, &a_x, &a_y);
+    gather_points(rows->end, pairs.b, &b_x, &b_y);
+    const doubles delta_x = sub_doubles(sub_doubles(a_x, b_x), start->x);
+    const doubles delta_y = sub_doubles(sub_doubles(a_y, b_y), start->y);
+    return dot_doubles(delta_x, delta_y, touch->normal_x, touch->normal_y);
+}
+
 static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pairs,
                                const start_columns *starts, grz_hit_sink *sink)
 {
     grz_hit_sink to = *sink;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
+        const next_pairs next = pairs_from(pairs, first);
         const start_lanes start = load_starts(starts, first);
-        const touch_lanes touch = rest_discs(&start);
+        touch_lanes touch = rest_discs(&start);
+        touch.approach = approach_from(rows, next, &start, &touch);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         const uint32_t resting = starts->resting[first / GRZ_WIDTH_D];
-        put_hits(rows, pairs_from(pairs, first), &touch, resting & valid, &to);
+        put_hits(rows, next, &touch, resting & valid, &to);
     }
     *sink = to;
 }
@@ -307,9 +323,9 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
 
 // HOT. bench: engine/step/gas
 //
-// Data    Position and half extents of two rows, 32 bytes; for those that do not touch at the start
-//         their ends, too, 48, and again for those that enter; for all that may touch the
-//         generations, 8; 40 written a hit.
+// Data    Position and half extents of two rows, 32 bytes, and their ends, 16; for those that do
+//         not touch at the start all of that once more, 48, and again for those that enter; for all
+//         that may touch the generations, 8; 40 written a hit.
 // Branch  None but for what is left over, which is next to nothing. Of the pairs of a gas two
 //         thirds touch at the start, and most others miss: so at first it is only computed which
 //         do which. What takes long, a root and a quotient, is begun in one loop and used in the

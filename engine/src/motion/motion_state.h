@@ -117,10 +117,10 @@ typedef struct grz_queued {
 /// hit, whatever that is, and is spent by it. The other body is round, and on a fixed course.
 typedef struct grz_ray_touch {
     uint32_t ray, other; ///< Rows.
-    uint32_t comes_in;   ///< Not 0: they come together along the normal.
-    float depth;
+    float approach, depth;
     graze_vec2 point, normal;
-    double time; ///< Of the step.
+    double time;       ///< Of the step.
+    uint32_t comes_in; ///< Not 0: they come together along the normal.
 } grz_ray_touch;
 
 /// A ray that its first hit has removed: it ends at a point on its path.

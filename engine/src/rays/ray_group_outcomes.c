@@ -141,9 +141,10 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, gra
     contact->point = touch->point;
     contact->normal = touch->normal;
     contact->depth = touch->depth;
+    contact->approach = touch->approach;
 }
 
-// The points of all rays are found together: fill_wall_points.
+// The points of all rays are found together, and what follows from them: fill_wall_points.
 static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
 {
     const graze_body_id none = {0, 0};
@@ -218,6 +219,14 @@ static graze_contact *next_contact(const grz_ray_outcomes *outcomes)
     return &outcomes->contacts[outcomes->spent_count - outcomes->hit_count];
 }
 
+// Of a contact with its flags: what stops the ray.
+static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *contact)
+{
+    const bool blocked = (contact->flags & GRAZE_CONTACT_BLOCKED) != 0;
+    const float mass = grz_material_of(world, world->rows.index[row]).mass;
+    contact->impulse = blocked ? grz_impulse_of_stop(mass, contact->approach) : 0;
+}
+
 // Spends a ray at a time, by the next contact, which is filled in except for its flags.
 static void spend(outcome_search *search, uint32_t ray, double time, bool comes_in)
 {
@@ -227,6 +236,9 @@ static void spend(outcome_search *search, uint32_t ray, double time, bool comes_
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                      (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
+    if (!search->with_wall[ray]) {
+        fill_impulse(search->group->world, search->group->rays.rows[ray], contact);
+    }
 }
 
 // Whether a hit can say what a touch does: spends the ray. A rank has no flag to say also that the
@@ -249,10 +261,10 @@ static inline void spend_by_hit(outcome_search *search, uint32_t ray, const grz_
     grz_hit *hit = &outcomes->hits[place];
     hit->generation_a = rows->generation[row_a];
     hit->generation_b = rows->generation[row_b];
-    hit->time = (float)touch->time + 0.0f;
+    hit->time_or_depth = narrow_reported(touch->time - (double)touch->depth);
     hit->point = touch->point;
     hit->normal = touch->normal;
-    hit->depth = touch->depth;
+    hit->approach = touch->approach;
     const uint32_t traits = note_spent(search, ray, touch->time);
     outcomes->ranks[place] = grz_rank(rows->index[row_a], rows->index[row_b],
                                       touch->comes_in && (traits & GRZ_TRAIT_RESPONDS));
@@ -323,6 +335,9 @@ static void fill_wall_points(const outcome_search *search)
             contact->point = points.point[k];
             contact->normal.x = 0.0f - points.normal[k].x;
             contact->normal.y = 0.0f - points.normal[k].y;
+            const uint32_t row = group->rays.rows[walls->rays[k]];
+            contact->approach = grz_approach_of_wall(group->world, row, contact->normal);
+            fill_impulse(group->world, row, contact);
         }
     }
 }
@@ -411,7 +426,7 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
 //
 // Data    Position, end and traits of a row, and the cells that it passes; for rays that touch
 //         something their touches, meetings and walls; 56 bytes of those spent by a hit written,
-//         76 of others.
+//         84 of others.
 // Branch  Rays that may touch something are listed first, because they cannot be predicted.
 void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcomes)
 {

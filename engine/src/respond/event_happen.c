@@ -4,6 +4,7 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
 #include "meet/meet.h"
+#include "motion/exchange.h"
 #include "motion/motion.h"
 #include "pile/pile.h"
 #include "respond/deflect.h"
@@ -144,18 +145,60 @@ static bool note_turn(graze_world *world, const grz_side *side)
     return noted;
 }
 
-// Removes what is spent, and turns what is blocked. Returns the contact's flags for it.
-static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
-                       bool begins)
+static graze_vec2d velocity_of(const grz_side *side)
+{
+    return side->motion ? side->motion->velocity : vec2d(0, 0);
+}
+
+// What a side has lost of its momentum along the normal of a touch.
+static double momentum_lost(const graze_world *world, const grz_side *side, graze_vec2d before,
+                            graze_vec2d normal)
+{
+    if (!side->motion) {
+        return 0;
+    }
+    const double mass = (double)grz_material_at(world, side->motion->row).mass;
+    return mass * dot(subtract(before, side->motion->velocity), normal);
+}
+
+// Turns what is blocked. Returns the impulse along the normal: if walls, or others of a pile, hold
+// one of the two, what the other has lost.
+static double turn(const graze_world *world, const grz_event *event, const grz_side *a,
+                   const grz_side *b)
+{
+    if (!a->blocked && !b->blocked) {
+        return 0;
+    }
+    const graze_vec2d normal = event->touch.normal;
+    const graze_vec2d before_a = velocity_of(a);
+    const graze_vec2d before_b = velocity_of(b);
+    grz_respond(world, event, a->blocked ? a->motion : NULL, b->blocked ? b->motion : NULL);
+    const double of_a = momentum_lost(world, a, before_a, normal);
+    const double of_b = -momentum_lost(world, b, before_b, normal);
+    return max_double(max_double(of_a, of_b), 0);
+}
+
+// The impulse that stops a body that its last hit removes, and that a touch blocks.
+static double impulse_of_end(const graze_world *world, const grz_side *side,
+                             const graze_contact *contact)
+{
+    const float mass = grz_material_at(world, side->motion->row).mass;
+    return (double)grz_impulse_of_stop(mass, contact->approach);
+}
+
+// Removes what is spent, and turns what is blocked. Adds the contact's flags and impulse for it.
+static void answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
+                   bool begins, graze_contact *contact)
 {
     const bool a_is_spent = take_hit(world, event, a, begins);
     const bool b_is_spent = take_hit(world, event, b, begins);
     const uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
+    const double end_of_a = a->blocked && a_is_spent ? impulse_of_end(world, a, contact) : 0;
+    const double end_of_b = b->blocked && b_is_spent ? impulse_of_end(world, b, contact) : 0;
     a->blocked = a->blocked && !a_is_spent;
     b->blocked = b->blocked && !b_is_spent;
-    if (a->blocked || b->blocked) {
-        grz_respond(world, event, a->blocked ? a->motion : NULL, b->blocked ? b->motion : NULL);
-    }
+    const double impulse = max_double(turn(world, event, a, b), max_double(end_of_a, end_of_b));
+    contact->impulse = narrow_reported((double)contact->impulse + impulse);
     if (a_is_spent) {
         grz_motion_end(world, a->motion, event->touch.time);
     }
@@ -164,8 +207,8 @@ static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, 
     }
     const grz_motion *turned = a->blocked ? a->motion : b->blocked ? b->motion : NULL;
     const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
-    return flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |
-           (drops ? GRAZE_CONTACT_DROPPED : 0);
+    contact->flags |= flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |
+                      (drops ? GRAZE_CONTACT_DROPPED : 0);
 }
 
 // Whether the contact at this place is the first of the event's pair in this step.
@@ -221,7 +264,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     const bool begins = is_new(world, event, place, fresh_count) &&
                         is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
     grz_note_overlap(world, event, a.motion, b.motion);
-    contact->flags |= answer(world, event, &a, &b, begins);
+    answer(world, event, &a, &b, begins, contact);
     if (grz_piles_press(world, event, a.motion, b.motion)) {
         contact->flags |= GRAZE_CONTACT_BLOCKED;
     }

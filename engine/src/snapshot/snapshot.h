@@ -68,6 +68,7 @@ typedef enum grz_section {
     GRZ_SECTION_KEYS,       ///< Keys of all that met in the last step: graze_contact_end.
     GRZ_SECTION_ENDS,       ///< Contact ends of the last step: graze_contact_end.
     GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
+    GRZ_SECTION_BLOWS,      ///< Of the contacts: grz_blow.
     GRZ_SECTION_IMPULSES,   ///< Kept impulses, by the upper body's index: grz_kept_impulse.
     GRZ_SECTION_COUNT
 } grz_section;
@@ -98,10 +99,15 @@ typedef struct grz_contact_record {
     float depth;
 } grz_contact_record;
 
+/// How hard two met.
+typedef struct grz_blow {
+    float approach, impulse;
+} grz_blow;
+
 enum {
     /// Where and when two met: the bytes of a graze_contact from its time on, as they are in a
     /// record.
-    GRZ_TOUCH_SIZE = offsetof(graze_contact, phase) - offsetof(graze_contact, time)
+    GRZ_TOUCH_SIZE = offsetof(graze_contact, approach) - offsetof(graze_contact, time)
 };
 
 _Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_contact_record, time) &&
@@ -119,6 +125,7 @@ _Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
 _Static_assert(sizeof(graze_surface) == 16, "a surface has no padding");
 _Static_assert(sizeof(grz_chain_record) == 48, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
+_Static_assert(sizeof(grz_blow) == 8, "a blow has no padding");
 _Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
@@ -146,6 +153,7 @@ static inline size_t grz_snapshot_element_size(grz_section section)
         [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
         [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
         [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
+        [GRZ_SECTION_BLOWS] = sizeof(grz_blow),
         [GRZ_SECTION_IMPULSES] = sizeof(grz_kept_impulse),
     };
     return sizes[section];

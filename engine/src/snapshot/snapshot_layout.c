@@ -49,6 +49,7 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
     case GRZ_SECTION_ENDS:
         return header->end_count;
     case GRZ_SECTION_CONTACTS:
+    case GRZ_SECTION_BLOWS:
         return header->contact_count;
     case GRZ_SECTION_IMPULSES:
         return header->impulse_count;

@@ -42,6 +42,18 @@ static uint32_t find_key(const graze_world *world, const graze_contact *contact,
     return next > 0 && is_key_of(world, next - 1, contact) ? next - 1 : search_key(world, contact);
 }
 
+static void put_blows(grz_writer *writer)
+{
+    const graze_world *world = writer->world;
+    const uint32_t count = world->contacts.count;
+    unsigned char *next = grz_writer_advance(writer, GRZ_SECTION_BLOWS, count * sizeof(grz_blow));
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_contact *contact = &world->contacts.data[i];
+        next = put_field(next, &contact->approach, sizeof contact->approach);
+        next = put_field(next, &contact->impulse, sizeof contact->impulse);
+    }
+}
+
 static unsigned char *put_contact(unsigned char *to, const graze_contact *contact, uint32_t key)
 {
     const uint32_t form = (uint32_t)contact->phase | contact->flags << 1;
@@ -85,4 +97,5 @@ void grz_snapshot_put_reports(grz_writer *writer)
     grz_writer_put_first(writer, GRZ_SECTION_ENDS, world->ends.data,
                          world->ends.count * sizeof *world->ends.data);
     put_contacts(writer);
+    put_blows(writer);
 }

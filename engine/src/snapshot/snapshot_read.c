@@ -196,6 +196,7 @@ static bool read_reports(snapshot_reader *reader)
     read_rest(reader, GRZ_SECTION_KEYS, read_any);
     read_rest(reader, GRZ_SECTION_ENDS, read_any);
     read_rest(reader, GRZ_SECTION_CONTACTS, read_any);
+    read_rest(reader, GRZ_SECTION_BLOWS, read_any);
     return grz_snapshot_reports_are_right(reader->snapshot, reader->loops);
 }
 

@@ -107,11 +107,16 @@ static void commit_spent(graze_world *world)
 }
 
 // Returns whether the body's lifetime is over. A remainder of up to a sixteenth of a step counts as
-// rounding: a second is sixty steps of 1/60, not one more.
+// rounding: a second is sixty steps of 1/60, not one more. Then its hits count no more: what is
+// retired and has a hit_limit was removed by that (report_lists.c).
 static bool age(grz_life *life, float dt)
 {
     const bool over = life->lifetime <= dt * 1.0625f;
-    life->lifetime -= over ? life->lifetime : dt;
+    if (over) {
+        *life = grz_optional_default.life;
+    } else {
+        life->lifetime -= dt;
+    }
     return over;
 }
 

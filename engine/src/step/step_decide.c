@@ -47,7 +47,7 @@ static void put_contact(const graze_world *world, contact_sink *sink, uint32_t r
                         graze_segment_id segment, const grz_touch *touch)
 {
     if (sink->count < sink->capacity) {
-        sink->contacts[sink->count] = grz_contact_of(world, row, GRZ_NONE, segment, touch);
+        sink->contacts[sink->count] = grz_contact_on_course(world, row, segment, touch);
     }
     ++sink->count;
 }

@@ -3,6 +3,7 @@
 #include "body/bodies.h"
 #include "clock.h"
 #include "contact/contact_keys.h"
+#include "contact/contact_make.h"
 #include "decide/decide.h"
 #include "meet/meet.h"
 #include "min_max.h"
@@ -158,7 +159,8 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
 {
     graze_world *world = context;
     grz_pair_part part = world->parts[number];
-    grz_pair_sinks sinks = {{NULL, NULL, 0}, {NULL, 0}, {NULL, 0}};
+    const double rate = grz_steps_per_second(world);
+    grz_pair_sinks sinks = {{NULL, NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
     const graze_grid_moves moves = {
         .from = world->rows.position,
         .to = world->rows.end,

@@ -3,6 +3,7 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_match.h"
 #include "contact/contact_write.h"
+#include "contact/report_lists.h"
 #include "parallel.h"
 #include "rest/splice.h"
 #include "step.h"
@@ -18,7 +19,7 @@ enum {
     CONTACTS_A_BLOCK = 1024, ///< Of those that threads share; at least, if some share a key,
     MAX_BLOCKS = 64,         ///< in at most this many blocks.
     STREAMED_AT_ONCE = 16,
-    PART_OF_A_PAGE = 1024
+    PART_OF_A_PAGE = 2048
 };
 
 _Static_assert(STREAMED_AT_ONCE * sizeof(graze_contact) <= PART_OF_A_PAGE, "they lie in one page");
@@ -74,14 +75,18 @@ static inline void write_hit(const graze_world *world, uint64_t rank, uint32_t p
     const graze_contact own = {
         .a = {grz_a_of_rank(rank), hit->generation_a},
         .b = {grz_b_of_rank(rank), hit->generation_b},
-        .time = hit->time,
+        .time = grz_hit_time(hit),
         .point = hit->point,
         .normal = hit->normal,
-        .depth = hit->depth,
+        .depth = grz_hit_depth(hit),
+        .approach = hit->approach,
         .phase = phase_at(place),
         .flags = grz_hit_flags(rank, grz_is_ray_hit(world, place)),
     };
     *contact = own;
+    if (own.flags & GRAZE_CONTACT_BLOCKED) {
+        contact->impulse = grz_impulse_of_ray_hit(world, &own);
+    }
 }
 
 static inline void write_one(const graze_world *world, uint32_t k, graze_contact *contact)
@@ -106,7 +111,7 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
 
 // HOT. bench: engine/step/gas/1M
 //
-// Data    That of write_hits, and 60 bytes of a contact again in the nearest cache: there in one
+// Data    That of write_hits, and 68 bytes of a contact again in the nearest cache: there in one
 //         page, because a store across two of them takes some processors as long as eight contacts.
 static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
 {
@@ -121,7 +126,7 @@ static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
 
 // HOT. bench: engine/step/bullet-hell
 //
-// Data    That of write_hits; for other contacts, 60 bytes read instead of 32.
+// Data    That of write_hits; for other contacts, 68 bytes read instead of 32.
 // Branch  Hits and fresh contacts mostly come in long runs.
 static void write_all(const graze_world *world, uint32_t first, uint32_t end)
 {
@@ -277,6 +282,7 @@ void grz_step_report(graze_world *world)
 {
     report_ends(world);
     report_contacts(world);
+    grz_report_lists_void(world);
     world->renewed_from = GRZ_NONE;
     world->stats.pair_count = world->candidate_count;
     world->stats.grid = world->choice;
