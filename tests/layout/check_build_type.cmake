@@ -1,5 +1,6 @@
 # How Graze is compiled in the tree of a game: optimised if the game says nothing, otherwise as the
-# game says; and the game's own files always as the game says. Nothing is built.
+# game says; and the game's own files always as the game says. By itself it is a Release build.
+# Nothing is built.
 #
 #   cmake -DSOURCE_DIR=... -DWORK_DIR=... -DGENERATOR=... -DCOMPILER=... -P check_build_type.cmake
 
@@ -7,10 +8,10 @@ cmake_minimum_required(VERSION 3.22)
 
 set(notice "Graze: CMAKE_BUILD_TYPE is not set, so the library is compiled with -O3 -DNDEBUG")
 
-# configure(ARGUMENT...): sets `text` to what CMake says.
-function(configure)
+# configure(FOLDER ARGUMENT...): sets `text` to what CMake says.
+function(configure folder)
     file(REMOVE_RECURSE ${WORK_DIR})
-    execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR}/tests/consumer -B ${WORK_DIR}
+    execute_process(COMMAND ${CMAKE_COMMAND} -S ${folder} -B ${WORK_DIR}
                             -G ${GENERATOR} -DCMAKE_C_COMPILER=${COMPILER}
                             -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ${ARGN}
                     OUTPUT_VARIABLE text ERROR_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
@@ -40,7 +41,7 @@ endfunction()
 # expect(LIBRARY GAME ARGUMENT...): configured so, the files of the library and of the game have
 # these flags, and CMake gives notice if it is Graze who chose them.
 function(expect library game)
-    configure(${ARGN})
+    configure(${SOURCE_DIR}/tests/consumer ${ARGN})
     list_flags("consumer\\.c$")
     if(NOT flags STREQUAL "<${game}>")
         message(SEND_ERROR "${ARGN}: the game is compiled with ${flags}, not <${game}>")
@@ -62,3 +63,9 @@ expect(" -O3 -DNDEBUG" "" -DFETCHCONTENT_SOURCE_DIR_GRAZE=${SOURCE_DIR})
 expect("" "" -DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_BUILD_TYPE=Debug)
 expect(" -Os -DNDEBUG" " -Os -DNDEBUG" -DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_BUILD_TYPE=MinSizeRel)
 expect(" -O1" " -O1" -DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_C_FLAGS=-O1)
+
+configure(${SOURCE_DIR} -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=OFF -DGRAZE_BUILD_CLI=OFF)
+list_flags("/src/[^;]*\\.c$")
+if(NOT flags STREQUAL "< -O3 -DNDEBUG>" OR text MATCHES "CMAKE_BUILD_TYPE is not set")
+    message(SEND_ERROR "by itself, the library is compiled with ${flags}:\n${text}")
+endif()
