@@ -53,7 +53,17 @@ static void every_bad_field_of_a_def_is_refused_by_its_name(void **state)
         {"graze_body_create|mass is", offsetof(graze_body_def, mass), false, true, true},
         {"graze_body_create|restitution is", offsetof(graze_body_def, restitution), false, true,
          false},
-        {"graze_body_create|friction is", offsetof(graze_body_def, friction), false, true, false},
+        {"graze_body_create|friction is", offsetof(graze_body_def, friction), false, true, true},
+        {"graze_body_create|rolling_resistance is",
+         offsetof(graze_body_def, surface.rolling_resistance), false, true, true},
+        {"graze_body_create|surface.speed is", offsetof(graze_body_def, surface.speed), true, true,
+         true},
+        {"graze_body_create|inertia is", offsetof(graze_body_def, inertia), false, true, true},
+        {"graze_body_create|damping is", offsetof(graze_body_def, damping), false, true, true},
+        {"graze_body_create|spin_damping is", offsetof(graze_body_def, spin_damping), false, true,
+         true},
+        {"graze_body_create|gravity_scale is", offsetof(graze_body_def, gravity_scale), true, true,
+         true},
         {"graze_body_create|lifetime is", offsetof(graze_body_def, lifetime), false, true, true},
     };
     kit_log log;
@@ -89,8 +99,8 @@ static void unknown_enums_missing_cookies_and_null_are_refused(void **state)
     def.shape.kind = (graze_shape_kind)-1;
     refuse_body(world, &log, def, "shape.kind");
     def = kit_circle(0, 0, 1);
-    def.response = (graze_response)4;
-    refuse_body(world, &log, def, "graze_body_create: response is 4");
+    def.response = (graze_response)5;
+    refuse_body(world, &log, def, "graze_body_create: response is 5");
     def = kit_circle(0, 0, 1);
     def.cookie = 0;
     refuse_body(world, &log, def, "graze_body_create: cookie is 0|graze_body_def_default");
@@ -343,14 +353,19 @@ static void numbers_out_of_their_range_are_refused_later_too(void **state)
     const number_setter setters[] = {
         {graze_body_set_mass, "graze_body_set_mass: mass is|finite and at least 0", true},
         {graze_body_set_restitution, "graze_body_set_restitution: restitution is|0 to 1", false},
-        {graze_body_set_friction, "graze_body_set_friction: friction is|0 to 1", false},
+        {graze_body_set_friction, "graze_body_set_friction: friction is|at least 0", true},
+        {graze_body_set_inertia, "graze_body_set_inertia: inertia is|at least 0", true},
+        {graze_body_set_damping, "graze_body_set_damping: damping is|at least 0", true},
+        {graze_body_set_spin_damping, "graze_body_set_spin_damping: spin_damping is|at least 0",
+         true},
         {graze_body_set_lifetime, "graze_body_set_lifetime: lifetime is|at least 0", true},
     };
     for (uint32_t i = 0; i < sizeof setters / sizeof *setters; ++i) {
         refuse_numbers(world, &log, body, &setters[i]);
     }
-    assert_int_equal(graze_body_set_friction(world, body, 1 + FLT_EPSILON), GRAZE_ERROR_ARGUMENT);
-    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "friction is 1.0000001; it must be 0 to 1");
+    assert_int_equal(graze_body_set_restitution(world, body, 1 + FLT_EPSILON),
+                     GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "restitution is 1.0000001; it must be 0 to 1");
     graze_world_destroy(world);
 }
 

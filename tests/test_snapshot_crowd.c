@@ -28,8 +28,14 @@ static graze_body_def random_def(random_state *random)
     def.mass = (float)random_below(random, 3);
     def.lifetime = random_below(random, 3) == 0 ? random_float(random, 0.1f, 4) : 0;
     def.hit_limit = random_below(random, 3);
-    def.response = (graze_response)random_below(random, 4);
+    def.response = (graze_response)random_below(random, 5);
     def.sensor = random_below(random, 8) == 0;
+    if (random_below(random, 4) == 0) {
+        def.gravity_scale = random_float(random, -1, 2);
+        def.damping = random_float(random, 0, 1);
+        def.surface.speed = random_float(random, -1, 1);
+        def.angle = def.spin = random_float(random, -3, 3);
+    }
     def.filter.mask = random_below(random, 5) ? UINT32_MAX : 2;
     return def;
 }
@@ -82,6 +88,7 @@ static void assert_same_crowd(const graze_world *saved, const graze_world *loade
     assert_int_equal(saved->body_count, loaded->body_count);
     assert_int_equal(saved->bodies.count, loaded->bodies.count);
     assert_int_equal(saved->rect_count, loaded->rect_count);
+    assert_int_equal(saved->rotation_count, loaded->rotation_count);
     assert_int_equal(saved->ray_count, loaded->ray_count);
     assert_int_equal(saved->filter_count, loaded->filter_count);
     for (uint32_t index = 0; index < saved->bodies.count; ++index) {
@@ -237,7 +244,7 @@ enum { MAX_ROWS = 200 };
 typedef struct row_case {
     uint32_t count;
     grz_body bodies[MAX_ROWS];
-    uint32_t lives[3 * MAX_ROWS], materials[3 * MAX_ROWS];
+    uint32_t lives[3 * MAX_ROWS], materials[5 * MAX_ROWS];
     uint64_t in_world[(MAX_ROWS + 63) / 64], retired[(MAX_ROWS + 63) / 64];
     uint32_t row_count;
     uint32_t index[MAX_ROWS], generation[MAX_ROWS], traits[MAX_ROWS];
@@ -256,13 +263,14 @@ static void draw_body(row_case *drawn, uint32_t k, random_state *random, uint32_
     const bool wrong = strange && random_below(random, 50) == 0;
     const grz_body body = {
         .generation = wrong && random_below(random, 2) ? 0 : random_below(random, UINT32_MAX) | 1,
-        .response = (uint8_t)random_below(random, 4),
+        .response = (uint8_t)(wrong ? random_below(random, 9) : random_below(random, 5)),
         .sensor = random_below(random, 2),
         .kind = (uint8_t)(wrong ? random_below(random, 5) : random_below(random, 3)),
         .unused = wrong && random_below(random, 2),
     };
     drawn->bodies[k] = body;
-    drawn->right = drawn->right && body.generation && body.kind < 3 && !body.unused;
+    drawn->right = drawn->right && body.generation && body.kind < 3 && !body.unused &&
+                   body.response <= GRAZE_RIGID;
 }
 
 static void draw_life(row_case *drawn, uint32_t k, random_state *random, uint32_t strange)
@@ -292,8 +300,9 @@ static void want_row(row_case *drawn, uint32_t k)
         .sensor = body->sensor,
         .hit_limit = drawn->lives[3 * k + 1],
         .hit_count = drawn->lives[3 * k + 2],
-        .mass = float_of(drawn->materials[3 * k]),
+        .mass = float_of(drawn->materials[5 * k]),
         .lifetime = float_of(drawn->lives[3 * k]),
+        .dynamics = &grz_optional_default.dynamics,
     };
     const uint32_t row = drawn->row_count++;
     drawn->index[row] = 1000 + k;
@@ -312,7 +321,7 @@ static row_case draw_rows(random_state *random)
         drawn.retired[k / 64] |= (uint64_t)(kind == 1) << k % 64;
         draw_body(&drawn, k, random, strange);
         draw_life(&drawn, k, random, strange);
-        drawn.materials[3 * k] = random_below(random, 2) * GRZ_PATTERN_ONE;
+        drawn.materials[5 * k] = random_below(random, 2) * GRZ_PATTERN_ONE;
         if (kind == 2) {
             want_row(&drawn, k);
         }
@@ -413,15 +422,22 @@ static void assert_image(const graze_world *world)
 {
     const grz_terrain_image *image = &world->image;
     const graze_vec2 *line = image->points.data;
+    const graze_surface *surface = image->surfaces.data;
     assert_true(image->records.count <= grz_list_count(world->chains));
     for (uint32_t i = 0; i < image->records.count; ++i) {
         const grz_chain_record wanted = grz_terrain_record(&world->chains[i]);
         assert_memory_equal(&image->records.data[i], &wanted, sizeof wanted);
+        for (uint32_t k = 0; k < grz_record_surface_count(&wanted); ++k, ++surface) {
+            assert_memory_equal(surface, &world->chains[i].surfaces[k], sizeof *surface);
+        }
         for (uint32_t k = 0; k < wanted.point_count; ++k, ++line) {
             assert_memory_equal(line, &world->chains[i].points[k], sizeof *line);
         }
     }
     assert_int_equal(line - image->points.data, image->points.count);
+    assert_int_equal(surface - image->surfaces.data, image->surfaces.count);
+    assert_sum(&image->surface_sum, image->surfaces.data,
+               image->surfaces.count * sizeof *image->surfaces.data);
     assert_sum(&image->record_sum, image->records.data,
                image->records.count * sizeof *image->records.data);
     assert_sum(&image->point_sum, image->points.data,
@@ -437,7 +453,17 @@ static void edit_terrain(graze_world *world, random_state *random)
         (void)graze_chain_destroy(world, chain);
         return;
     }
+    if (count && random_below(random, 3) == 0) {
+        const uint32_t index = random_below(random, count);
+        const graze_chain_id chain = {index, world->chains[index].generation};
+        const graze_surface surface = {random_float(random, 0, 2), 0.5f, 0, 1};
+        const uint32_t segment =
+            random_below(random, 3) ? random_below(random, 4) : GRAZE_ALL_SEGMENTS;
+        (void)graze_chain_set_surface(world, chain, segment, surface);
+        return;
+    }
     graze_vec2 points[5];
+    const graze_surface surfaces[5] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, -1}};
     graze_chain_def def = graze_chain_def_default();
     for (uint32_t k = 0; k < 5; ++k) {
         const graze_vec2 point = {random_float(random, -9, 9), random_float(random, -9, 9)};
@@ -448,6 +474,7 @@ static void edit_terrain(graze_world *world, random_state *random)
     def.loop = random_below(random, 2);
     def.one_sided = random_below(random, 2);
     def.user_data = random_below(random, 9);
+    def.surfaces = random_below(random, 3) ? NULL : surfaces;
     (void)graze_chain_create(world, &def);
 }
 

@@ -103,7 +103,7 @@ static void forged_crowds_never_lead_outside(void **state)
         for (uint32_t i = random_below(&random, 5); i > 0; --i) {
             const size_t place = 32 + 4 * random_below(&random, (uint32_t)(length - 36) / 4);
             const size_t header_place =
-                offsetof(grz_snapshot_header, index_count) + 4 * random_below(&random, 14);
+                offsetof(grz_snapshot_header, index_count) + 4 * random_below(&random, 16);
             const uint32_t word = random_below(&random, 200);
             memcpy(forged + (round % 2 ? place : header_place), &word, sizeof word);
         }
@@ -153,10 +153,10 @@ typedef struct reason {
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
-    {8, -1, 0x04030201, false, "version 67108864|another byte order"},
-    {12, -1, 5, false, "version 5|reads version 4"},
+    {8, -1, 0x04030201, false, "version 83886080|another byte order"},
+    {12, -1, 6, false, "version 6|reads version 5"},
     {16, -1, 1, false, "a size of|its counts make"},
-    {offsetof(grz_snapshot_header, needs), -1, 32, false, "its counts make"},
+    {offsetof(grz_snapshot_header, needs), -1, 64, true, "counts or flags"},
     {offsetof(grz_snapshot_header, unused), -1, 1, true, "counts or flags"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
     {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
@@ -167,20 +167,40 @@ static const reason reasons[] = {
     {12, GRZ_SECTION_BODIES, UINT32_MAX, true, "body 1 |kind or response"},
     {0, GRZ_SECTION_BODIES, 0, true, "body 0 |generation"},
     {offsetof(grz_material, mass), GRZ_SECTION_MATERIALS, 0xbf800000, true, "body 0 |mass"},
-    {offsetof(grz_material, restitution), GRZ_SECTION_MATERIALS, 0x7fc00000, true, "restitution"},
-    {offsetof(grz_material, friction), GRZ_SECTION_MATERIALS, 0x3f800001, true, "friction"},
+    {offsetof(grz_material, surface.restitution), GRZ_SECTION_MATERIALS, 0x3f800001, true,
+     "body 0 |surface"},
+    {offsetof(grz_material, surface.friction), GRZ_SECTION_MATERIALS, 0xbf800000, true, "surface"},
+    {offsetof(grz_material, surface.rolling_resistance), GRZ_SECTION_MATERIALS, 0x7fc00000, true,
+     "surface"},
+    {offsetof(grz_material, surface.speed), GRZ_SECTION_MATERIALS, 0x80000000, true, "surface"},
+    {offsetof(grz_dynamics, inertia), GRZ_SECTION_DYNAMICS, 0xbf800000, true, "body 0 |inertia"},
+    {offsetof(grz_dynamics, damping), GRZ_SECTION_DYNAMICS, 0x7f800000, true, "damping"},
+    {offsetof(grz_dynamics, spin_damping), GRZ_SECTION_DYNAMICS, 0x80000000, true, "damping"},
+    {offsetof(grz_dynamics, gravity_scale), GRZ_SECTION_DYNAMICS, 0x80000000, true,
+     "gravity_scale"},
+    {offsetof(grz_dynamics, quiet), GRZ_SECTION_DYNAMICS, 0xbf800000, true, "sleep"},
+    {offsetof(grz_dynamics, flags), GRZ_SECTION_DYNAMICS, 4, true, "sleep"},
+    {offsetof(grz_dynamics, gravity_scale), GRZ_SECTION_DYNAMICS, 0x3f800000, true,
+     "do not match its bodies"},
+    {4, GRZ_SECTION_BODIES, 5u << GRZ_FORM_RESPONSE_SHIFT | GRZ_FORM_RECT, true,
+     "body 0 |kind or response"},
+    {offsetof(grz_snapshot_header, substeps), -1, 0, true, "substeps is 0"},
+    {offsetof(grz_snapshot_header, substeps), -1, 65, true, "substeps is 65"},
     {offsetof(grz_life, lifetime), GRZ_SECTION_LIVES, 0x7f800000, true, "body 0 |lifetime"},
     {offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 3, true, "body 0 |hit_limit"},
     {sizeof(grz_life) + offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 1, true, "body 1 |hits"},
     {0, GRZ_SECTION_ANGLES, 0x40490fdc, true, "body 0 |angle"},
     {0, GRZ_SECTION_ANGLES, 0x7fc00000, true, "body 0 |angle"},
     {0, GRZ_SECTION_SPINS, 0x80000000, true, "body 0 |spin"},
-    {4, GRZ_SECTION_SPINS, 0x3f800000, true, "body 1 |no rect"},
+    {4, GRZ_SECTION_SPINS, 0x3f800000, true, "body 1 |no rect or rigid circle"},
     {4, GRZ_SECTION_FILTERS, UINT32_MAX, true, "do not match its bodies"},
     {offsetof(grz_snapshot_header, rect_count), -1, 2, true, "do not match its bodies"},
     {0, GRZ_SECTION_VACANCIES, 1, true, "contradict each other"},
     {4, GRZ_SECTION_VACANCIES, 1, true, "contradict each other"},
-    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "chain 0 "},
+    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 16, true, "chain 0 "},
+    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 0, true, "surfaces; its header states"},
+    {offsetof(grz_chain_record, surface.speed), GRZ_SECTION_CHAINS, 0x7f800000, true, "chain 0 "},
+    {offsetof(graze_surface, friction), GRZ_SECTION_SURFACES, 0x7f800000, true, "a surface"},
     {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "chain 0 "},
     {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true,
      "7 points|header states"},
@@ -207,9 +227,11 @@ static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *lay
     def.spin = 1;
     def.filter.mask = 0x7fffffff;
     def.mass = 2;
+    def.gravity_scale = 2;
     kit_add(world, def);
     kit_add(world, kit_circle(0.5f, 0, 1));
-    kit_wall(world, -9, 0, 9, 1);
+    const graze_chain_id wall = kit_wall(world, -9, 0, 9, 1);
+    graze_chain_set_surface(world, wall, 0, graze_surface_default());
     kit_step(world, 0.25f);
     unsigned char *bytes = kit_save(world, size);
     graze_world_destroy(world);

@@ -17,11 +17,12 @@
 ///
 /// and a bit in each of two sets. Once any body needs them (GRZ_NEED_ALL), for all bodies:
 ///
-///   24   rects: rotation, end_rotation 8; angle, spin 4
-///   12   a mass, restitution or friction other than a def's
+///   24   what turns: rotation, end_rotation 8; angle, spin 4
+///   20   a mass or a surface other than a def's
 ///   12   a hit_limit or a lifetime
 ///   12   a filter
 ///   8    user data
+///   24   rigid bodies; inertia, damping, gravity_scale or never_sleeps other than a def's
 ///   1    rays: the flag of quiet boxes
 ///
 /// A world that has loaded a snapshot has rows, grz_bodies, row_of_index and what bodies needed a
@@ -48,8 +49,9 @@
 /// 2875. With friction that includes 24 for each two that lean on each other, twice, and 4 for each
 /// index: what they keep from step to step.
 ///
-/// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
-/// segments: terrain_image.h.
+/// For each chain 48, and 8 for each of its points, besides its list of them and the grid of
+/// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their
+/// own, half of them there.
 ///
 /// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
 /// grows by half at a time, or by a quarter if it is large.
@@ -73,12 +75,15 @@
 /// A recording of the world: see recorder.h.
 typedef struct grz_recorder grz_recorder;
 
+enum { GRZ_SUBSTEPS = 4, GRZ_SUBSTEPS_MAX = 64 }; ///< Default, and limit.
+
 /// Comments name the phase (step.h) that fills what a step uses.
 struct graze_world {
     // --- What the def says, and what follows from it. Constant. ---
     graze_allocator allocator;
     graze_allocator counting; ///< Wraps it and counts the bytes: all below comes from this one.
     graze_vec2 gravity;
+    uint32_t substeps;
     bool fixed_capacity;
     uint32_t body_capacity, segment_capacity, contact_capacity;
     graze_log_fn *log;
@@ -106,16 +111,19 @@ struct graze_world {
     grz_rows rows;
     uint32_t body_count;   ///< Rows in use.
     uint32_t active_count; ///< Rows before it are active, those after still: see rest.h.
-    uint32_t rect_count;   ///< 0: rotation, angle and spin are the same in every row.
-    uint32_t ray_count;    ///< 0: boxes have no quiet flags.
-    uint32_t filter_count; ///< Bodies with a filter other than the default.
+    uint32_t rect_count;
+    uint32_t rotation_count; ///< Rects, and circles that are rigid: those with an angle and a spin.
+                             ///< 0: rotation, angle and spin are the same in every row.
+    uint32_t ray_count;      ///< 0: boxes have no quiet flags.
+    uint32_t filter_count;   ///< Bodies with a filter other than the default.
 
     // --- Bodies, by index: the cold part. ---
     GRZ_ARRAY(grz_body) bodies;
-    GRZ_ARRAY(grz_material) materials; ///< This and the next three: null until needed.
+    GRZ_ARRAY(grz_material) materials; ///< This and the next four: null until needed.
     GRZ_ARRAY(grz_life) lives;
     GRZ_ARRAY(graze_filter) filters;
     GRZ_ARRAY(uint64_t) user_data;
+    GRZ_ARRAY(grz_dynamics) dynamics;
     grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: retired, at
                                    ///< place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
@@ -140,6 +148,7 @@ struct graze_world {
     grz_chain *chains;           ///< A list, by index.
     grz_index_set vacant_chains; ///< Indices of those that are gone.
     uint32_t chain_count, segment_count;
+    uint32_t surface_count;   ///< Segments that have surfaces of their own.
     uint32_t odd_chain_count; ///< Of those that grz_chain_is_plain does not hold for.
     grz_terrain_image image;
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.

@@ -68,7 +68,8 @@ static graze_filter draw_filter(session *on)
 
 static graze_response draw_response(session *on)
 {
-    return (graze_response)random_below(&on->random, random_below(&on->random, 99) ? 4 : 6);
+    const uint32_t drawn = random_below(&on->random, random_below(&on->random, 99) ? 4 : 6);
+    return (graze_response)(drawn < 4 ? drawn : drawn + 1); // Without GRAZE_RIGID.
 }
 
 static graze_shape draw_shape(session *on)

@@ -4,9 +4,10 @@
 ///
 /// Units      The game's own; velocities in units per second, angles in radians, times in seconds.
 /// Memory     Bodies live in the world; a def is only read during the call. Properties that no body
-///            of a world sets to other than their defaults take no memory: mass, restitution and
-///            friction; hit_limit and lifetime; filter; user_data; and angles while there are no
-///            rects.
+///            of a world sets to other than their defaults take no memory: mass and surface;
+///            hit_limit and lifetime; filter; user_data; inertia, damping, gravity_scale and
+///            never_sleeps while no body is GRAZE_RIGID; and angles while no body turns (a rect, or
+///            a circle with GRAZE_RIGID).
 /// Threads    Getters may run concurrently; any other call on a world excludes all others on it.
 /// Errors     In this order: GRAZE_ERROR_BUSY for a call from inside a step, GRAZE_ERROR_STALE_ID
 ///            for an id of something that is gone, GRAZE_ERROR_LIMIT where a world is full,
@@ -20,6 +21,7 @@
 #include <graze/response.h>
 #include <graze/shape.h>
 #include <graze/status.h>
+#include <graze/surface.h>
 #include <graze/vec2.h>
 
 #include <stdbool.h>
@@ -42,26 +44,46 @@ typedef struct graze_filter {
 /// Returns category 1, all bits in the mask, group 0.
 graze_filter graze_filter_default(void);
 
+/// C++ has no anonymous structs, but gcc, clang and MSVC take them.
+#if defined(__GNUC__)
+#define GRAZE_ANONYMOUS __extension__
+#else
+#define GRAZE_ANONYMOUS
+#endif
+
 /// The definition of a body. Start from graze_body_def_default(). All numbers must be finite, also
 /// those that circles and rays ignore; but sizes that the kind of a shape does not use may be any.
 typedef struct graze_body_def {
-    graze_shape shape;       ///< Sizes as shape.h states. Default: a circle of radius 0.5.
-    graze_vec2 position;     ///< Centre, or a ray's tip. Default 0, 0.
-    graze_vec2 velocity;     ///< Units per second. Default 0, 0.
-    float angle;             ///< Radians; circles and rays ignore it. Default 0.
-    float spin;              ///< Angular velocity about the centre, radians per second; circles and
-                             ///< rays ignore it. Default 0.
-    float mass;              ///< >= 0; 0 acts as infinite, and gravity does not move it: for lifts,
-                             ///< and for coins and zones that stay where they are. Default 1.
-    float restitution;       ///< 0 to 1: the share of its speed kept by a bounce. Default 0.
-    float friction;          ///< 0 to 1: Coulomb's coefficient, used by slides; between two that
-                             ///< share an impulse, both sliding, the geometric mean. Default 0. See
-                             ///< Steering below.
+    graze_shape shape;   ///< Sizes as shape.h states. Default: a circle of radius 0.5.
+    graze_vec2 position; ///< Centre, or a ray's tip. Default 0, 0.
+    graze_vec2 velocity; ///< Units per second. Default 0, 0.
+    float angle;         ///< Radians. Default 0. Rays ignore it, and circles but those with
+                         ///< GRAZE_RIGID.
+    float spin;          ///< Angular velocity about the centre, radians per second. Default 0.
+                         ///< Rays and circles ignore it likewise.
+    float mass;          ///< >= 0; 0 acts as infinite, and gravity does not move it: for lifts,
+                         ///< and for coins and zones that stay where they are. Default 1.
+    GRAZE_ANONYMOUS union {
+        graze_surface surface; ///< surface.h. Default: friction 0, and all else 0.
+        GRAZE_ANONYMOUS struct {
+            float friction;    ///< That of the surface: the same number. See Steering below.
+            float restitution; ///< That of the surface: the same number.
+        };
+    };
+    float inertia;       ///< >= 0: resistance to a change of spin, of GRAZE_RIGID. Default 0: from
+                         ///< shape and mass m, as of a solid disc of radius r, m r^2 / 2, or of a
+                         ///< solid rect of half extents x and y, m (x^2 + y^2) / 3.
+    float damping;       ///< >= 0, per second: in each step, after gravity, the velocity is divided
+                         ///< by 1 + damping * dt. Default 0.
+    float spin_damping;  ///< >= 0, per second: the same for the spin. Default 0.
+    float gravity_scale; ///< The world's gravity is multiplied by it for this body; below 0 it
+                         ///< rises. Default 1. Mass 0 knows no gravity and no damping.
     graze_response response; ///< Default GRAZE_PASS.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. It moves as any
                  ///< other body: under gravity it falls unless its mass is 0; with a response
                  ///< solid things stop it, and its own hits count. Default false.
     uint32_t hit_limit; ///< Removed at its n-th hit (response.h, Hits); 0: no limit. Default 0.
+    bool never_sleeps;  ///< Nothing puts it to sleep, however still it lies. Default false.
     float lifetime; ///< Seconds until it is removed, at the end of a step (up to a sixteenth of a
                     ///< step early, to allow for rounding); 0: never. Default 0. What is left is
                     ///< rounded to float in each step: a lifetime of n steps may be n * n / 2^25
@@ -112,13 +134,26 @@ graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].
 float graze_body_spin(const graze_world *world, graze_body_id body);
 float graze_body_mass(const graze_world *world, graze_body_id body);
-float graze_body_restitution(const graze_world *world, graze_body_id body);
-float graze_body_friction(const graze_world *world, graze_body_id body);
+graze_surface graze_body_surface(const graze_world *world, graze_body_id body);
+float graze_body_restitution(const graze_world *world, graze_body_id body); ///< Of its surface.
+float graze_body_friction(const graze_world *world, graze_body_id body);    ///< Likewise.
+float graze_body_damping(const graze_world *world, graze_body_id body);
+float graze_body_spin_damping(const graze_world *world, graze_body_id body);
+float graze_body_gravity_scale(const graze_world *world, graze_body_id body);
+bool graze_body_never_sleeps(const graze_world *world, graze_body_id body);
 graze_shape graze_body_shape(const graze_world *world, graze_body_id body);
 graze_filter graze_body_filter(const graze_world *world, graze_body_id body);
 graze_response graze_body_response(const graze_world *world, graze_body_id body);
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body);
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
+
+/// Returns its inertia in force: what was set; else what follows from its shape and mass, which is
+/// 0 for mass 0 and for a ray.
+float graze_body_inertia(const graze_world *world, graze_body_id body);
+
+/// Returns whether it sleeps: it lay still for so long that steps leave it out until something
+/// wakes it.
+bool graze_body_is_asleep(const graze_world *world, graze_body_id body);
 
 /// Returns the seconds left of its lifetime; 0 if it has none, or is not in the world.
 float graze_body_lifetime(const graze_world *world, graze_body_id body);
@@ -129,29 +164,33 @@ uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
 
 /// Setters, in the units and ranges of graze_body_def. What they set holds from the next step on;
 /// queries find the body as it is at once. Setting a position teleports the body: nothing in
-/// between is met. Circles and rays ignore angle and spin.
+/// between is met. Rays ignore angle and spin, and so do circles but those with GRAZE_RIGID.
 ///
 /// Contacts   No setter begins or ends a contact. The next step finds what the body meets as it is
 ///            then. A contact that goes on is a STAY, whatever else changed, and no hit unless it
 ///            is a bounce.
 /// Rest       They wake a body at rest, and all that it may hold up or lean on: a heap that is less
 ///            stable than before moves, and comes to rest again. User data wakes nothing, nor does
-///            a value that the body has already: its velocity, mass, restitution, friction,
-///            lifetime, hit limit or shape, or whether it is a sensor.
+///            a value that the body has already: its velocity, mass, surface, inertia, damping,
+///            gravity scale, lifetime, hit limit or shape, whether it is a sensor, or whether it
+///            never sleeps.
 /// Steering   A body whose velocity the game sets before each step, such as a character, should
 ///            slide, with friction 0 while it walks: friction slows it, and holds it on a wall that
 ///            it presses against, even in mid-air. Keep the part of the velocity that gravity gave
 ///            it.
 /// Memory     The first value in a world that differs from the default makes room for those of all
-///            bodies: a filter, user data, one of mass, restitution and friction, one of lifetime
-///            and hit limit, or the first rect. So these setters may return OUT_OF_MEMORY; nothing
-///            is changed then. With fixed_capacity the room is reserved from the start.
+///            bodies: a filter, user data, one of mass and surface, one of lifetime and hit limit,
+///            one of inertia, damping, gravity scale and sleep, or the first body that turns or is
+///            GRAZE_RIGID. So these setters may return OUT_OF_MEMORY; nothing is changed then. With
+///            fixed_capacity the room is reserved from the start.
 /// Cost       Constant; if bodies wake, plus a query of its box for each of them.
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position);
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity);
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin);
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter);
+
+/// Sets its response. A circle that is no longer GRAZE_RIGID has angle and spin 0.
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response);
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
@@ -160,9 +199,28 @@ graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, ui
 /// gravity no longer changes its velocity.
 graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass);
 
-/// These two set its restitution and friction, 0 to 1, also against what it touches already.
+/// Sets its surface, also against what it touches already.
+graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface);
+
+/// These two set one number of its surface: restitution from 0 to 1, friction >= 0.
 graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution);
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction);
+
+/// Sets its inertia, >= 0, and keeps its spin. 0: that which follows from its shape and mass, also
+/// when these change later.
+graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia);
+
+/// These set how fast its velocity and spin fade, per second, >= 0.
+graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping);
+graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body,
+                                         float spin_damping);
+
+/// Sets by what the world's gravity is multiplied for it: any finite number.
+graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
+                                          float gravity_scale);
+
+/// Sets whether it is kept from sleeping. One that sleeps wakes.
+graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps);
 
 /// Sets in how many seconds from now it is removed, however old it is. >= 0; 0: never.
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime);
@@ -177,14 +235,14 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 
 /// Sets its shape: another size or another kind, around the same position. If it then overlaps
 /// something it is pushed out as usual; terrain does not leak, because the position stays on its
-/// side. Its mass stays the same. A rect that stays a rect keeps its angle and spin; what becomes a
-/// rect has angle and spin 0.
+/// side. Its mass stays the same. A shape that stays of its kind keeps its angle and spin; what
+/// changes its kind has angle and spin 0.
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
 
 /// Read-only arrays ("columns") of all bodies in the world, for rendering. Element i of each column
 /// belongs to the same body; the order is arbitrary. Units are those of the getters. `*count`
 /// receives the number of bodies (`count` may be null). Returns null if there are none; the angles
-/// may also be null while no body is a rect (all are 0 then). The arrays are the world's, and valid
+/// may also be null while no body turns (all are 0 then). The arrays are the world's, and valid
 /// until the next call that changes it. Constant time.
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count);
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count);

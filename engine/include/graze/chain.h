@@ -52,7 +52,7 @@
 /// Steps      A rect stops at whatever rises steeply in its way, however low (apart from rounding),
 ///            because it does not tilt. A circle slides over what is much lower than its radius,
 ///            and loses the speed that leads into the corner.
-/// Memory     The points are copied; the def and its points are only read during the call.
+/// Memory     Points and surfaces are copied; the def and its arrays are only read during the call.
 /// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.
 #ifndef GRAZE_CHAIN_H
@@ -61,6 +61,7 @@
 #include <graze/body.h>
 #include <graze/id.h>
 #include <graze/status.h>
+#include <graze/surface.h>
 #include <graze/vec2.h>
 
 #include <stdbool.h>
@@ -77,10 +78,15 @@ typedef struct graze_chain_def {
     bool loop;      ///< Join the last point to the first. Default false.
     bool one_sided; ///< Solid only to what comes from the left of a->b. Default false.
     bool sensor;    ///< Crossings are reported, but nothing is stopped. Default false.
+    graze_surface surface; ///< Of all its segments (surface.h). Default: friction 0, all else 0.
+    /// One for each segment instead, or null. Default null.
+    const graze_surface *surfaces;
     graze_filter filter; ///< Default graze_filter_default().
     uint64_t user_data;  ///< The game's own. Default 0.
     uint32_t cookie;     ///< Set by graze_chain_def_default(); a def without it is refused.
 } graze_chain_def;
+
+#define GRAZE_ALL_SEGMENTS UINT32_MAX ///< As a segment's index: all of the chain.
 
 /// Returns a definition with all defaults; points and count must be added.
 graze_chain_def graze_chain_def_default(void);
@@ -103,10 +109,23 @@ graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain);
 /// Returns whether the id is that of a chain in the world. Constant time.
 bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain);
 
-/// Returns the def that the chain was made from. Its points are the world's own copy, valid until
-/// the chain is destroyed. For an invalid id it is the default def, whose points are null. Constant
-/// time.
+/// Returns the def that the chain was made from, with the surfaces that were set since. Its points
+/// and surfaces are the world's own copies, valid until the chain is destroyed or a surface of it is
+/// set. For an invalid id it is the default def, whose points are null. Constant time.
 graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id chain);
+
+/// Returns the surface of a segment of the chain, counted from 0; zeros if there is none. Constant
+/// time.
+graze_surface graze_chain_surface(const graze_world *world, graze_chain_id chain, uint32_t segment);
+
+/// Sets the surface of a segment of the chain, counted from 0, or with GRAZE_ALL_SEGMENTS that of
+/// all. What lies at rest near the chain wakes, unless nothing changes. Returns OK; ARGUMENT if the
+/// chain has no such segment, or a value is out of range; STALE_ID if the chain is gone;
+/// OUT_OF_MEMORY: the first segment with a surface of its own makes room for those of all; BUSY.
+///
+/// Cost       Linear in the chain's points, and in those of chains created after it.
+graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, uint32_t segment,
+                                     graze_surface surface);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,7 @@
 #include <graze/response.h>
 #include <graze/shape.h>
 #include <graze/status.h>
+#include <graze/surface.h>
 #include <graze/sweep.h>
 #include <graze/tasks.h>
 #include <graze/vec2.h>

@@ -98,7 +98,10 @@ typedef enum graze_response {
     /// it comes to rest instead. The speed is that at the touch, with only what gravity has added
     /// by then: so a ball comes to rest sooner or later, and one of restitution 1 keeps its height
     /// (to 2 % in a minute, if a flight takes hundreds of steps).
-    GRAZE_BOUNCE
+    GRAZE_BOUNCE,
+    /// A rigid body: for crates, barrels, debris, coins. So far it moves as with GRAZE_PASS. Unlike
+    /// with other responses, a circle has an angle and a spin. A ray is a point and never turns.
+    GRAZE_RIGID
 } graze_response;
 
 #ifdef __cplusplus

@@ -93,6 +93,9 @@ typedef struct graze_world_def {
     void *filter_user;           ///< Passed to `filter`. Default null.
     graze_parallel_fn *parallel; ///< Default null: the caller's thread does all work (tasks.h).
     void *parallel_user;         ///< Passed to `parallel`. Default null.
+    /// Parts into which a step divides the motion of rigid bodies, 1 to 64: more are stiffer and
+    /// cost more. Default 4.
+    uint32_t substeps;
     /// Reserved: how many threads `parallel` uses. Any value is allowed and ignored, because the
     /// work is cut into the same tasks for any number of threads. Default 1.
     uint32_t worker_count;
@@ -146,6 +149,15 @@ graze_vec2 graze_world_gravity(const graze_world *world);
 ///            costs what it does where none is.
 graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity);
 
+/// Returns into how many parts a step divides the motion of rigid bodies.
+uint32_t graze_world_substeps(const graze_world *world);
+
+/// Sets it, from the next step on: 1 to 64. If that changes it, all that lies at rest wakes.
+///
+/// Errors     ARGUMENT if it is out of range; BUSY inside a step. It is then as it was.
+/// Cost       As graze_world_set_gravity().
+graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps);
+
 /// Returns the status of the last call of graze_body_create(), graze_body_create_many() or
 /// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);
@@ -158,23 +170,26 @@ graze_status graze_world_last_status(const graze_world *world);
 ///            shift.
 uint64_t graze_world_hash(const graze_world *world);
 
-/// Returns the size in bytes that a snapshot of the world has now: 120, plus
+/// Returns the size in bytes that a snapshot of the world has now: 128, plus
 ///
 ///     24 for each body, and 28 for each one that the last step removed;
 ///      8 for each index of a body, vacant ones included (the most bodies there ever were);
 ///      8 for every 64 indices, or part of that;
-///     32 for each chain and each vacant index of one, and 8 for each point;
+///     48 for each chain and each vacant index of one, 8 for each point, and 16 for each segment of
+///        a chain whose segments have surfaces of their own;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
 ///     24 for each impulse that a pile keeps: where bodies with friction lean (response.h, Piles);
 ///
 /// and, if any body in the world, or one that the last step removed, needs it,
 ///
-///      8 for each of these bodies, if one is a rect;
-///     12 for each index, if one has a mass other than 1, a restitution or a friction;
+///      8 for each of these bodies, if one is a rect, or a circle with GRAZE_RIGID;
+///     20 for each index, if one has a mass other than 1, or a surface other than the default;
 ///     12 for each index, if one has a lifetime or hits of its hit_limit left;
 ///     12 for each index, if one has a filter of its own;
-///      8 for each index, if one has user_data.
+///      8 for each index, if one has user_data;
+///     24 for each index, if one is GRAZE_RIGID, or has an inertia, a damping, a gravity_scale or a
+///        never_sleeps of its own.
 ///
 /// Cost       Linear in the numbers of chains and bodies; far less than saving them.
 size_t graze_world_snapshot_size(const graze_world *world);

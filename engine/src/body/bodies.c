@@ -21,12 +21,35 @@ enum {
 
 _Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");
 
+// Adding 0 turns -0 into +0: one state, one pattern of bits.
+static grz_material material_of(const graze_body_def *def)
+{
+    const grz_material material = {def->mass + 0.0f, grz_clean_surface(def->surface)};
+    return material;
+}
+
+static grz_dynamics dynamics_of(const graze_body_def *def)
+{
+    const grz_dynamics dynamics = {
+        .inertia = def->inertia + 0.0f,
+        .damping = def->damping + 0.0f,
+        .spin_damping = def->spin_damping + 0.0f,
+        .gravity_scale = def->gravity_scale + 0.0f,
+        .flags = def->never_sleeps ? GRZ_NEVER_SLEEPS : 0u,
+    };
+    return dynamics;
+}
+
 uint32_t grz_bodies_needs_of(const graze_body_def *def)
 {
-    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
-    const bool materials = def->mass != 1 || def->restitution != 0 || def->friction != 0;
+    const grz_material material = material_of(def);
+    const grz_dynamics dynamics = dynamics_of(def);
+    const bool turns = grz_has_rotation((uint32_t)def->shape.kind, (uint32_t)def->response);
+    const bool materials = memcmp(&material, &grz_optional_default.material, sizeof material) != 0;
+    const bool moves = memcmp(&dynamics, &grz_optional_default.dynamics, sizeof dynamics) != 0;
     const bool lives = def->lifetime > 0 || def->hit_limit;
-    return (rect ? GRZ_NEED_ROTATIONS : 0u) | (materials ? GRZ_NEED_MATERIAL : 0u) |
+    return (turns ? GRZ_NEED_ROTATIONS : 0u) | (materials ? GRZ_NEED_MATERIAL : 0u) |
+           (moves || def->response == GRAZE_RIGID ? GRZ_NEED_DYNAMICS : 0u) |
            (lives ? GRZ_NEED_LIFE : 0u) |
            (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |
            (def->user_data ? GRZ_NEED_USER_DATA : 0u);
@@ -55,13 +78,15 @@ static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
     const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
     const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
     const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
+    const bool dynamics = world->dynamics.data || (needs & GRZ_NEED_DYNAMICS);
     const graze_allocator *from = &world->counting;
     const uint32_t held = world->bodies.count;
     const grz_optional *usual = &grz_optional_default;
     return (!materials || RESERVE_COLUMN(&world->materials, from, total, &usual->material, held)) &&
            (!lives || RESERVE_COLUMN(&world->lives, from, total, &usual->life, held)) &&
            (!filters || RESERVE_COLUMN(&world->filters, from, total, &usual->filter, held)) &&
-           (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &usual->user_data, held));
+           (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &usual->user_data, held)) &&
+           (!dynamics || RESERVE_COLUMN(&world->dynamics, from, total, &usual->dynamics, held));
 }
 
 // Grows as rows do.
@@ -153,7 +178,6 @@ static void clear_index(graze_world *world, uint32_t index)
     grz_bodies_fill_optional(world, index, &grz_optional_default);
 }
 
-// Adding 0 turns -0 into +0: one state, one pattern of bits.
 static graze_vec2 without_negative_zero(graze_vec2 v)
 {
     const graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
@@ -163,14 +187,15 @@ static graze_vec2 without_negative_zero(graze_vec2 v)
 static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const graze_body_def *def)
 {
     grz_rows *rows = &world->rows;
-    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    const bool turns = grz_has_rotation((uint32_t)def->shape.kind, (uint32_t)def->response);
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
     rows->half[row] = grz_half_of(def->shape);
+    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     if (rows->rotation) {
-        rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
-        rows->spin[row] = rect ? def->spin + 0.0f : 0;
-        rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
+        rows->angle[row] = turns ? grz_wrap_angle(def->angle) : 0;
+        rows->spin[row] = turns ? def->spin + 0.0f : 0;
+        rows->rotation[row] = graze_rotation_from_angle(rect ? rows->angle[row] : 0);
     }
     rows->traits[row] = grz_traits_of(world, id.index, def->shape.kind, grz_spin_of(rows, row));
     rows->index[row] = id.index;
@@ -179,11 +204,11 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
 
 static void fill_body(graze_world *world, uint32_t index, const graze_body_def *def)
 {
-    const grz_optional optional = {
-        {def->mass + 0.0f, def->restitution + 0.0f, def->friction + 0.0f},
-        {def->lifetime + 0.0f, def->hit_limit, 0},
-        def->filter,
-        def->user_data};
+    const grz_optional optional = {material_of(def),
+                                   {def->lifetime + 0.0f, def->hit_limit, 0},
+                                   def->filter,
+                                   def->user_data,
+                                   dynamics_of(def)};
     grz_body *body = &world->bodies.data[index];
     ++body->generation;
     body->generation += body->generation == 0;
@@ -218,6 +243,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     fill_body(world, index, def);
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;
+    world->rotation_count += grz_row_has_rotation(world->rows.traits[row]);
     world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
     world->ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
     world->filter_count += !grz_filter_is_default(def->filter);
@@ -231,6 +257,7 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
     const grz_rows *rows = &world->rows;
     const uint32_t row = world->row_of_index.data[index];
     GRZ_ASSERT(row < world->active_count);
+    world->rotation_count -= grz_row_has_rotation(rows->traits[row]);
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     world->ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
     world->filter_count -=
@@ -248,7 +275,23 @@ bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape sh
            is_same_point(world->rows.half[row], half);
 }
 
-// A body that is no longer a rect, or was none, loses its rotation.
+// A circle's rotation stays upright: only its angle tells.
+void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle)
+{
+    grz_rows *rows = &world->rows;
+    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    rows->angle[row] = angle;
+    rows->rotation[row] = graze_rotation_from_angle(rect ? angle : 0);
+}
+
+void grz_bodies_renew_traits(graze_world *world, uint32_t row)
+{
+    grz_rows *rows = &world->rows;
+    const graze_shape_kind kind = grz_kind_of(rows->traits[row]);
+    rows->traits[row] = grz_traits_of(world, rows->index[row], kind, grz_spin_of(rows, row));
+}
+
+// A body of another kind, or without a rotation, is upright.
 static void reset_rotation(grz_rows *rows, uint32_t row)
 {
     const graze_rotation upright = {1, 0};
@@ -264,6 +307,7 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     grz_rows *rows = &world->rows;
     const uint32_t row = world->row_of_index.data[index];
     const graze_shape_kind before = grz_kind_of(rows->traits[row]);
+    world->rotation_count -= grz_row_has_rotation(rows->traits[row]);
     world->rect_count += shape.kind == GRAZE_SHAPE_RECT;
     world->rect_count -= before == GRAZE_SHAPE_RECT;
     world->ray_count += shape.kind == GRAZE_SHAPE_RAY;
@@ -274,7 +318,32 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     rows->half[row] = grz_half_of(shape);
     rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
     world->bodies.data[index].kind = (uint8_t)shape.kind;
+    world->rotation_count += grz_row_has_rotation(rows->traits[row]);
     grz_bodies_mark_unsorted(world, index);
+}
+
+void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response response)
+{
+    grz_rows *rows = &world->rows;
+    const uint32_t row = world->row_of_index.data[index];
+    world->rotation_count -= grz_row_has_rotation(rows->traits[row]);
+    world->bodies.data[index].response = (uint8_t)response;
+    if (!grz_has_rotation((uint32_t)grz_kind_of(rows->traits[row]), (uint32_t)response)) {
+        reset_rotation(rows, row);
+    }
+    grz_bodies_renew_traits(world, row);
+    world->rotation_count += grz_row_has_rotation(rows->traits[row]);
+}
+
+float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape)
+{
+    const float own = grz_dynamics_of(world, index).inertia;
+    const double mass = (double)grz_material_of(world, index).mass;
+    const graze_vec2 half = grz_half_of(shape);
+    const double x = (double)half.x, y = (double)half.y;
+    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
+    const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
+    return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
 }
 
 // They come in the order of rows, which is arbitrary.
@@ -372,6 +441,7 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->lives, allocator);
     grz_array_free(&world->filters, allocator);
     grz_array_free(&world->user_data, allocator);
+    grz_array_free(&world->dynamics, allocator);
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);
     grz_array_free(&world->marked, allocator);

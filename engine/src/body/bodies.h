@@ -39,9 +39,24 @@ void grz_bodies_remove(graze_world *world, uint32_t index);
 /// Returns whether the body in a row has this checked shape already.
 bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape);
 
-/// Gives an active body a checked shape; one that becomes a rect is upright and does not spin. Room
-/// must have been reserved for rotations if it is a rect.
+/// Gives an active body a checked shape; one of another kind is upright and does not spin. Room
+/// must have been reserved for rotations if it then has one.
 void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape);
+
+/// Gives an active body a checked response; one that then has no rotation is upright and does not
+/// spin. Room must have been reserved for rotations if it then has one, and for dynamics if it is
+/// then rigid.
+void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response response);
+
+/// Gives an active body that has a rotation an angle in [-pi, pi].
+void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle);
+
+/// Derives the traits of a body's row from the other values.
+void grz_bodies_renew_traits(graze_world *world, uint32_t row);
+
+/// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
+/// that of a ray or of mass 0, which acts as infinite.
+float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape);
 
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
@@ -95,11 +110,21 @@ static inline bool grz_filter_is_default(graze_filter filter)
            filter.group == usual.group;
 }
 
+/// Returns the surface with every -0 as 0: one state, one pattern of bits.
+static inline graze_surface grz_clean_surface(graze_surface surface)
+{
+    const graze_surface clean = {surface.friction + 0.0f, surface.restitution + 0.0f,
+                                 surface.rolling_resistance + 0.0f, surface.speed + 0.0f};
+    return clean;
+}
+
 /// Returns the traits that a response gives a row.
 static inline uint32_t grz_traits_of_response(graze_response response)
 {
     const uint32_t turns = (response == GRAZE_SLIDE) | (response == GRAZE_BOUNCE);
-    return (response != GRAZE_PASS) * (uint32_t)GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS;
+    const uint32_t rigid = response == GRAZE_RIGID;
+    const uint32_t responds = (response != GRAZE_PASS) & (rigid ^ 1);
+    return responds * GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS + rigid * GRZ_TRAIT_RIGID;
 }
 
 /// Returns whether, after `hit_count` hits, the next one is the last.
@@ -131,10 +156,17 @@ static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index
     return world->user_data.data ? world->user_data.data[index] : 0;
 }
 
+/// Returns how a body moves and sleeps.
+static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t index)
+{
+    return world->dynamics.data ? world->dynamics.data[index] : grz_optional_default.dynamics;
+}
+
 static inline grz_optional grz_optional_of(const graze_world *world, uint32_t index)
 {
     const grz_optional optional = {grz_material_of(world, index), grz_life_of(world, index),
-                                   *grz_filter_of(world, index), grz_user_data_of(world, index)};
+                                   *grz_filter_of(world, index), grz_user_data_of(world, index),
+                                   grz_dynamics_of(world, index)};
     return optional;
 }
 
@@ -153,6 +185,9 @@ static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
     }
     if (world->user_data.data) {
         world->user_data.data[index] = optional->user_data;
+    }
+    if (world->dynamics.data) {
+        world->dynamics.data[index] = optional->dynamics;
     }
 }
 
@@ -179,7 +214,16 @@ typedef struct grz_trait_source {
     uint32_t kind, response, sensor; ///< graze_shape_kind, graze_response; 1 or 0.
     uint32_t hit_limit, hit_count;
     float mass, lifetime, spin;
+    const grz_dynamics *dynamics;
 } grz_trait_source;
+
+/// Returns the trait of a body with this mass that moves otherwise than gravity alone says.
+static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynamics)
+{
+    const bool differs =
+        (dynamics->gravity_scale != 1) | (dynamics->damping > 0) | (dynamics->spin_damping > 0);
+    return (differs & (mass > 0)) * (uint32_t)GRZ_TRAIT_ADJUSTED;
+}
 
 /// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
 /// predicted.
@@ -193,6 +237,7 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     traits += (rect & (from.spin != 0)) * GRZ_TRAIT_SPINS;
     traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
     traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
+    traits += grz_adjusted_trait(from.mass, from.dynamics);
     return traits;
 }
 
@@ -202,6 +247,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
 {
     const grz_body *body = &world->bodies.data[index];
     const grz_life life = grz_life_of(world, index);
+    const grz_dynamics dynamics = grz_dynamics_of(world, index);
     const grz_trait_source from = {
         .kind = (uint32_t)kind,
         .response = body->response,
@@ -211,6 +257,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
         .mass = grz_material_of(world, index).mass,
         .lifetime = life.lifetime,
         .spin = spin,
+        .dynamics = &dynamics,
     };
     return grz_traits_from(from);
 }

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { PLACE_TEXT = 24 };
+enum { PLACE_TEXT = 24, FIELD_TEXT = 64 };
 
 static const char *name_place(const grz_value_source *source, char text[PLACE_TEXT])
 {
@@ -57,6 +57,30 @@ graze_status grz_check_share(const grz_value_source *source, const char *field, 
     return value >= 0 && value <= 1 ? GRAZE_OK : refuse_number(source, field, value, "0 to 1");
 }
 
+graze_status grz_check_surface(const grz_value_source *source, const char *field,
+                               graze_surface surface)
+{
+    const struct {
+        const char *name;
+        float value;
+        graze_status (*check)(const grz_value_source *source, const char *field, float value);
+    } numbers[] = {
+        {"friction", surface.friction, grz_check_at_least_zero},
+        {"restitution", surface.restitution, grz_check_share},
+        {"rolling_resistance", surface.rolling_resistance, grz_check_at_least_zero},
+        {"speed", surface.speed, grz_check_finite},
+    };
+    char text[FIELD_TEXT];
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        snprintf(text, sizeof text, "%s.%s", field, numbers[i].name);
+        const graze_status status = numbers[i].check(source, text, numbers[i].value);
+        if (status) {
+            return status;
+        }
+    }
+    return GRAZE_OK;
+}
+
 static graze_status check_extent(const grz_value_source *source, const char *field, float value)
 {
     return is_finite_sum((double)value) && value > 0
@@ -86,6 +110,7 @@ graze_status grz_check_response(const grz_value_source *source, graze_response r
     case GRAZE_STOP:
     case GRAZE_SLIDE:
     case GRAZE_BOUNCE:
+    case GRAZE_RIGID:
         return GRAZE_OK;
     }
     return refuse_choice(source, "response", (int)response, "graze_response");

@@ -19,6 +19,10 @@ graze_status grz_check_finite(const grz_value_source *source, const char *field,
 graze_status grz_check_at_least_zero(const grz_value_source *source, const char *field,
                                      float value);
 
+/// Every number of a surface. `field` is its name.
+graze_status grz_check_surface(const grz_value_source *source, const char *field,
+                               graze_surface surface);
+
 /// From 0 to 1.
 graze_status grz_check_share(const grz_value_source *source, const char *field, float value);
 

@@ -17,7 +17,7 @@ typedef GRZ_ARRAY(uint32_t) grz_numbers;
 /// Bits of a row's traits: what hot loops need of the cold part.
 enum {
     GRZ_TRAIT_KIND = 3,     ///< graze_shape_kind.
-    GRZ_TRAIT_RESPONDS = 4, ///< Its response is not GRAZE_PASS.
+    GRZ_TRAIT_RESPONDS = 4, ///< Its response is neither GRAZE_PASS nor GRAZE_RIGID.
     GRZ_TRAIT_LIMITED = 8,  ///< It has a hit_limit.
     GRZ_TRAIT_SENSOR = 16,
     GRZ_TRAIT_SPINS = 32,          ///< A rect whose spin is not 0.
@@ -25,6 +25,9 @@ enum {
     GRZ_TRAIT_INFINITE_MASS = 128, ///< Mass 0, which acts as infinite: gravity does not move it.
     GRZ_TRAIT_TURNS = 256,         ///< It slides or bounces: it may be deflected.
     GRZ_TRAIT_LAST = 512,          ///< Its next hit is its last. Follows from what is hashed.
+    GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID.
+    /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
+    GRZ_TRAIT_ADJUSTED = 2048,
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
@@ -38,11 +41,12 @@ typedef struct grz_rows {
     uint32_t capacity;
     graze_vec2 *position;
     graze_vec2 *velocity;
-    graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
-    graze_rotation *rotation; ///< Of angle. Null, like the other columns of rotations, until there
-                              ///< is a rect: see grz_rotation_of.
-    bool rotations_due;       ///< Angles were loaded: the next Predict fills in the rotations.
-    float *angle;             ///< In [-pi, pi].
+    graze_vec2 *half; ///< Half extents; a circle's radius, twice; a ray's 0, 0.
+    graze_rotation
+        *rotation;      ///< Of a rect's angle; of others upright. Null, like the other columns
+                        ///< of rotations, until a body turns: see grz_rotation_of.
+    bool rotations_due; ///< Angles were loaded: the next Predict fills in the rotations.
+    float *angle;       ///< In [-pi, pi].
     float *spin;
     uint32_t *traits;
     uint32_t *index;      ///< Of the body's id.
@@ -79,7 +83,8 @@ typedef struct grz_body {
 
 /// The material of a body.
 typedef struct grz_material {
-    float mass, restitution, friction;
+    float mass;
+    graze_surface surface;
 } grz_material;
 
 /// The lifetime and hits of a body.
@@ -88,26 +93,41 @@ typedef struct grz_life {
     uint32_t hit_limit, hit_count; ///< Hits are counted only if there is a limit.
 } grz_life;
 
+/// Flags of grz_dynamics.
+enum { GRZ_NEVER_SLEEPS = 1, GRZ_ASLEEP = 2, GRZ_DYNAMICS_FLAGS = 3 };
+
+/// How a body moves and sleeps.
+typedef struct grz_dynamics {
+    float inertia; ///< 0: see grz_inertia_of.
+    float damping, spin_damping;
+    float gravity_scale;
+    float quiet;    ///< Seconds for which it has been slow.
+    uint32_t flags; ///< GRZ_NEVER_SLEEPS and GRZ_ASLEEP.
+} grz_dynamics;
+
 /// A body's part of the columns that not all worlds have.
 typedef struct grz_optional {
     grz_material material;
     grz_life life;
     graze_filter filter;
     uint64_t user_data;
+    grz_dynamics dynamics;
 } grz_optional;
 
 /// The defaults of these in a def.
-static const grz_optional grz_optional_default = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
+static const grz_optional grz_optional_default = {
+    {1, {0, 0, 0, 0}}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0, {0, 0, 0, 1, 0, 0}};
 
 /// Optional columns. A column that no body has needed does not exist, and reading it gives the
 /// default of a def. Once it exists, it stays.
 enum {
-    GRZ_NEED_ROTATIONS = 1, ///< The columns of rows that only rects use.
+    GRZ_NEED_ROTATIONS = 1, ///< The columns of rows that only rects and rigid circles use.
     GRZ_NEED_MATERIAL = 2,
     GRZ_NEED_LIFE = 4, ///< A hit_limit or a lifetime.
     GRZ_NEED_FILTER = 8,
     GRZ_NEED_USER_DATA = 16,
-    GRZ_NEED_ALL = 31
+    GRZ_NEED_DYNAMICS = 32, ///< Also where a body is rigid.
+    GRZ_NEED_ALL = 63
 };
 
 /// The hot part of a body that the last step removed: readable until the next one begins.
@@ -122,7 +142,8 @@ typedef struct grz_retired {
 typedef struct grz_marked_block {
     uint32_t first; ///< Place of the first in the list of retired bodies.
     uint32_t count;
-    uint32_t rects, rays, filters; ///< How many are rects, are rays, have a filter of their own.
+    /// How many are rects, are rays, have a rotation, have a filter of their own.
+    uint32_t rects, rays, rotations, filters;
 } grz_marked_block;
 
 #endif

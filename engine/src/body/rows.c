@@ -334,7 +334,7 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     sort_numbers(&sort, rows->generation);
     rows->end = sort.spare;
     copy_still(world, rows->end, rows->position);
-    if (world->rect_count) {
+    if (world->rotation_count) {
         sort_rotations(world, rows, order);
     }
 }
@@ -355,12 +355,12 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
     grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_velocity);
     rows->end_velocity = rows->end;
     rows->end = spare;
-    if (world->rect_count) {
+    if (world->rotation_count) {
         grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_rotation);
     }
     grz_rows_sort(world, rows, order);
     copy_vectors(world, rows->end, ends);
-    if (world->rect_count) {
+    if (world->rotation_count) {
         copy_vectors(world, rows->end_rotation, end_rotations);
     }
 }

@@ -62,6 +62,21 @@ static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
     return gravity_step;
 }
 
+/// Returns whether a body of this kind and response has an angle and a spin.
+static inline bool grz_has_rotation(uint32_t kind, uint32_t response)
+{
+    return kind == GRAZE_SHAPE_RECT ||
+           (kind == GRAZE_SHAPE_CIRCLE && response == (uint32_t)GRAZE_RIGID);
+}
+
+/// Returns the same for a row with these traits: a rect, or a circle that is rigid.
+static inline bool grz_row_has_rotation(uint32_t traits)
+{
+    const uint32_t kind = traits & GRZ_TRAIT_KIND;
+    return kind == GRAZE_SHAPE_RECT ||
+           (kind == GRAZE_SHAPE_CIRCLE && (traits & GRZ_TRAIT_RIGID) != 0);
+}
+
 /// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
 /// velocity would take it before gravity changed it by `gravity_step`, or after, to `end`. So a
 /// body that is carried does not fall behind by the speed that gravity takes.
@@ -75,11 +90,12 @@ static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2
     return max_double(distance, min_double(before, most));
 }
 
-/// The columns of a rect's rotation, which do not exist until there is a rect.
+/// The columns of rotations, which do not exist until a body turns.
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 {
     const graze_rotation upright = {1, 0};
-    if (!rows->rotation) {
+    const bool is_rect = (rows->traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
+    if (!rows->rotation || !is_rect) {
         return upright;
     }
     return rows->rotations_due ? graze_rotation_from_angle(rows->angle[row]) : rows->rotation[row];

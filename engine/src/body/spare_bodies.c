@@ -21,7 +21,8 @@ static uint32_t columns_of(const graze_world *world)
     return (world->rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
            (world->materials.data ? GRZ_NEED_MATERIAL : 0u) |
            (world->lives.data ? GRZ_NEED_LIFE : 0u) | (world->filters.data ? GRZ_NEED_FILTER : 0u) |
-           (world->user_data.data ? GRZ_NEED_USER_DATA : 0u);
+           (world->user_data.data ? GRZ_NEED_USER_DATA : 0u) |
+           (world->dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
 }
 
 // If something has to grow, all is allocated again: no content needs a copy, and neither set
@@ -62,11 +63,13 @@ void grz_spare_exchange(graze_world *world)
     EXCHANGE(world, lives);
     EXCHANGE(world, filters);
     EXCHANGE(world, user_data);
+    EXCHANGE(world, dynamics);
     EXCHANGE(world, row_of_index);
     EXCHANGE(world, vacancies);
     EXCHANGE(world, lowest_vacancy);
     EXCHANGE(world, unsorted);
     EXCHANGE(world, rect_count);
+    EXCHANGE(world, rotation_count);
     EXCHANGE(world, ray_count);
 }
 

@@ -24,10 +24,18 @@ graze_body_def graze_body_def_default(void)
     memset(&def, 0, sizeof def);
     def.shape = graze_shape_circle(0.5f);
     def.mass = grz_optional_default.material.mass;
+    def.surface = grz_optional_default.material.surface;
+    def.gravity_scale = grz_optional_default.dynamics.gravity_scale;
     def.response = GRAZE_PASS;
     def.filter = graze_filter_default();
     def.cookie = BODY_COOKIE;
     return def;
+}
+
+graze_surface graze_surface_default(void)
+{
+    const graze_surface surface = {0.6f, 0, 0, 0};
+    return surface;
 }
 
 static graze_status check_motion(const grz_value_source *source, const graze_body_def *def)
@@ -49,6 +57,14 @@ static graze_status check_motion(const grz_value_source *source, const graze_bod
     return GRAZE_OK;
 }
 
+static graze_status check_dynamics(const grz_value_source *source, const graze_body_def *def)
+{
+    graze_status status = grz_check_at_least_zero(source, "inertia", def->inertia);
+    status = status ? status : grz_check_at_least_zero(source, "damping", def->damping);
+    status = status ? status : grz_check_at_least_zero(source, "spin_damping", def->spin_damping);
+    return status ? status : grz_check_finite(source, "gravity_scale", def->gravity_scale);
+}
+
 static graze_status check_def(const grz_value_source *source, const graze_body_def *def)
 {
     if (def->cookie != BODY_COOKIE) {
@@ -57,8 +73,8 @@ static graze_status check_def(const grz_value_source *source, const graze_body_d
     graze_status status = grz_check_shape(source, def->shape);
     status = status ? status : check_motion(source, def);
     status = status ? status : grz_check_at_least_zero(source, "mass", def->mass);
-    status = status ? status : grz_check_share(source, "restitution", def->restitution);
-    status = status ? status : grz_check_share(source, "friction", def->friction);
+    status = status ? status : grz_check_surface(source, "surface", def->surface);
+    status = status ? status : check_dynamics(source, def);
     status = status ? status : grz_check_at_least_zero(source, "lifetime", def->lifetime);
     return status ? status : grz_check_response(source, def->response);
 }

@@ -70,7 +70,7 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
 // The material of a body that is in the world or retired; zeros for any other id.
 static grz_material read_material(const graze_world *world, graze_body_id body)
 {
-    const grz_material nothing = {0, 0, 0};
+    const grz_material nothing = {0, {0, 0, 0, 0}};
     return find_cold(world, body) ? grz_material_of(world, body.index) : nothing;
 }
 
@@ -79,14 +79,57 @@ float graze_body_mass(const graze_world *world, graze_body_id body)
     return read_material(world, body).mass;
 }
 
+graze_surface graze_body_surface(const graze_world *world, graze_body_id body)
+{
+    return read_material(world, body).surface;
+}
+
 float graze_body_restitution(const graze_world *world, graze_body_id body)
 {
-    return read_material(world, body).restitution;
+    return read_material(world, body).surface.restitution;
 }
 
 float graze_body_friction(const graze_world *world, graze_body_id body)
 {
-    return read_material(world, body).friction;
+    return read_material(world, body).surface.friction;
+}
+
+float graze_body_inertia(const graze_world *world, graze_body_id body)
+{
+    const grz_retired hot = read_hot(world, body);
+    return find_cold(world, body) ? grz_inertia_of(world, body.index, hot.shape) : 0;
+}
+
+// How a body in the world or a retired one moves; zeros for any other id.
+static grz_dynamics read_dynamics(const graze_world *world, graze_body_id body)
+{
+    const grz_dynamics nothing = {0, 0, 0, 0, 0, 0};
+    return find_cold(world, body) ? grz_dynamics_of(world, body.index) : nothing;
+}
+
+float graze_body_damping(const graze_world *world, graze_body_id body)
+{
+    return read_dynamics(world, body).damping;
+}
+
+float graze_body_spin_damping(const graze_world *world, graze_body_id body)
+{
+    return read_dynamics(world, body).spin_damping;
+}
+
+float graze_body_gravity_scale(const graze_world *world, graze_body_id body)
+{
+    return read_dynamics(world, body).gravity_scale;
+}
+
+bool graze_body_never_sleeps(const graze_world *world, graze_body_id body)
+{
+    return (read_dynamics(world, body).flags & GRZ_NEVER_SLEEPS) != 0;
+}
+
+bool graze_body_is_asleep(const graze_world *world, graze_body_id body)
+{
+    return (read_dynamics(world, body).flags & GRZ_ASLEEP) != 0;
 }
 
 // A retired body has none left, whatever the columns still hold.

@@ -107,15 +107,12 @@ static bool make_column(change *call, uint32_t needs)
 // Derives the traits from the values just written.
 static void renew_traits(change *call)
 {
-    const grz_rows *rows = &call->world->rows;
-    const graze_shape_kind kind = grz_kind_of(rows->traits[call->row]);
-    const float spin = grz_spin_of(rows, call->row);
-    rows->traits[call->row] = grz_traits_of(call->world, call->body.index, kind, spin);
+    grz_bodies_renew_traits(call->world, call->row);
 }
 
 static bool turns(const change *call)
 {
-    return grz_kind_of(call->world->rows.traits[call->row]) == GRAZE_SHAPE_RECT;
+    return grz_row_has_rotation(call->world->rows.traits[call->row]);
 }
 
 graze_status graze_body_destroy(graze_world *world, graze_body_id body)
@@ -161,8 +158,7 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
     check_number(&call, grz_check_finite, "angle", angle);
     if (!call.status && turns(&call)) {
         wake(&call);
-        world->rows.angle[call.row] = grz_wrap_angle(angle);
-        world->rows.rotation[call.row] = graze_rotation_from_angle(world->rows.angle[call.row]);
+        grz_bodies_set_angle(world, call.row, grz_wrap_angle(angle));
         grz_bodies_mark_unsorted(world, body.index);
     }
     return end_change(&call, &angle);
@@ -195,16 +191,23 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
     return end_change(&call, &filter);
 }
 
+// What a body with another response needs.
+static uint32_t needs_of_response(const change *call, graze_response response)
+{
+    const uint32_t kind = call->world->bodies.data[call->body.index].kind;
+    return (grz_has_rotation(kind, (uint32_t)response) ? GRZ_NEED_ROTATIONS : 0u) |
+           (response == GRAZE_RIGID ? GRZ_NEED_DYNAMICS : 0u);
+}
+
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response)
 {
     change call = begin_change(world, "graze_body_set_response", body, GRZ_RECORD_SET_RESPONSE);
     const grz_value_source source = source_of(&call);
     call.status = call.status ? call.status : grz_check_response(&source, response);
-    if (!call.status) {
+    if (!call.status && make_column(&call, needs_of_response(&call, response))) {
         wake(&call);
-        world->bodies.data[body.index].response = (uint8_t)response;
-        renew_traits(&call);
+        grz_bodies_set_response(world, body.index, response);
     }
     return end_change(&call, &response);
 }
@@ -241,7 +244,7 @@ graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, 
     check_number(&call, grz_check_share, "restitution", restitution);
     if (!call.status) {
         grz_material material = grz_material_of(world, body.index);
-        material.restitution = restitution + 0.0f;
+        material.surface.restitution = restitution + 0.0f;
         change_material(&call, material);
     }
     return end_change(&call, &restitution);
@@ -250,13 +253,107 @@ graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, 
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction)
 {
     change call = begin_change(world, "graze_body_set_friction", body, GRZ_RECORD_SET_FRICTION);
-    check_number(&call, grz_check_share, "friction", friction);
+    check_number(&call, grz_check_at_least_zero, "friction", friction);
     if (!call.status) {
         grz_material material = grz_material_of(world, body.index);
-        material.friction = friction + 0.0f;
+        material.surface.friction = friction + 0.0f;
         change_material(&call, material);
     }
     return end_change(&call, &friction);
+}
+
+graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface)
+{
+    change call = begin_change(world, "graze_body_set_surface", body, GRZ_RECORD_SET_SURFACE);
+    const grz_value_source source = source_of(&call);
+    call.status = call.status ? call.status : grz_check_surface(&source, "surface", surface);
+    if (!call.status) {
+        grz_material material = grz_material_of(world, body.index);
+        material.surface = grz_clean_surface(surface);
+        change_material(&call, material);
+    }
+    return end_change(&call, &surface);
+}
+
+// Likewise.
+static void change_dynamics(change *call, grz_dynamics dynamics)
+{
+    graze_world *world = call->world;
+    const uint32_t index = call->body.index;
+    const grz_dynamics before = grz_dynamics_of(world, index);
+    if (memcmp(&before, &dynamics, sizeof before) != 0 && make_column(call, GRZ_NEED_DYNAMICS)) {
+        wake(call);
+        const grz_dynamics awake = world->dynamics.data[index];
+        dynamics.quiet = awake.quiet;
+        dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_ASLEEP);
+        world->dynamics.data[index] = dynamics;
+        renew_traits(call);
+    }
+}
+
+graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia)
+{
+    change call = begin_change(world, "graze_body_set_inertia", body, GRZ_RECORD_SET_INERTIA);
+    check_number(&call, grz_check_at_least_zero, "inertia", inertia);
+    if (!call.status) {
+        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
+        dynamics.inertia = inertia + 0.0f;
+        change_dynamics(&call, dynamics);
+    }
+    return end_change(&call, &inertia);
+}
+
+graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping)
+{
+    change call = begin_change(world, "graze_body_set_damping", body, GRZ_RECORD_SET_DAMPING);
+    check_number(&call, grz_check_at_least_zero, "damping", damping);
+    if (!call.status) {
+        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
+        dynamics.damping = damping + 0.0f;
+        change_dynamics(&call, dynamics);
+    }
+    return end_change(&call, &damping);
+}
+
+graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body, float spin_damping)
+{
+    change call =
+        begin_change(world, "graze_body_set_spin_damping", body, GRZ_RECORD_SET_SPIN_DAMPING);
+    check_number(&call, grz_check_at_least_zero, "spin_damping", spin_damping);
+    if (!call.status) {
+        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
+        dynamics.spin_damping = spin_damping + 0.0f;
+        change_dynamics(&call, dynamics);
+    }
+    return end_change(&call, &spin_damping);
+}
+
+graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
+                                          float gravity_scale)
+{
+    change call =
+        begin_change(world, "graze_body_set_gravity_scale", body, GRZ_RECORD_SET_GRAVITY_SCALE);
+    check_number(&call, grz_check_finite, "gravity_scale", gravity_scale);
+    if (!call.status) {
+        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
+        dynamics.gravity_scale = gravity_scale + 0.0f;
+        change_dynamics(&call, dynamics);
+    }
+    return end_change(&call, &gravity_scale);
+}
+
+graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps)
+{
+    const uint8_t value = never_sleeps;
+    change call =
+        begin_change(world, "graze_body_set_never_sleeps", body, GRZ_RECORD_SET_NEVER_SLEEPS);
+    if (!call.status) {
+        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
+        dynamics.flags &= ~(uint32_t)GRZ_NEVER_SLEEPS;
+        dynamics.flags |= never_sleeps ? GRZ_NEVER_SLEEPS : 0u;
+        change_dynamics(&call, dynamics);
+    }
+    return end_change(&call, &value);
 }
 
 // Likewise.
@@ -318,7 +415,8 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
     const grz_value_source source = source_of(&call);
     call.status = call.status ? call.status : grz_check_shape(&source, shape);
     if (!call.status && !grz_bodies_has_shape(world, call.row, shape) &&
-        (shape.kind != GRAZE_SHAPE_RECT || make_column(&call, GRZ_NEED_ROTATIONS))) {
+        (!grz_has_rotation((uint32_t)shape.kind, world->bodies.data[body.index].response) ||
+         make_column(&call, GRZ_NEED_ROTATIONS))) {
         wake(&call);
         grz_bodies_set_shape(world, body.index, shape);
     }

@@ -2,6 +2,8 @@
 
 #include <graze/chain.h>
 
+#include "body/bodies.h"
+#include "body/body_check.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
@@ -14,18 +16,21 @@
 #include "terrain/terrain_image.h"
 #include "vec2d.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
     CHAIN_COOKIE = 0x42a7e002,
     MAX_SEGMENTS = 1 << 27, ///< Of a world, as of a grid (segment_grid.h).
-    IMAGED_AT_ONCE = 4      ///< More than one, to catch up after a cut.
+    IMAGED_AT_ONCE = 4,     ///< More than one, to catch up after a cut.
+    FIELD_TEXT = 32
 };
 
 graze_chain_def graze_chain_def_default(void)
 {
     graze_chain_def def;
     memset(&def, 0, sizeof def);
+    def.surface = grz_optional_default.material.surface;
     def.filter = graze_filter_default();
     def.cookie = CHAIN_COOKIE;
     return def;
@@ -81,6 +86,18 @@ static graze_status check_points(const graze_world *world, const graze_chain_def
     return GRAZE_OK;
 }
 
+static graze_status check_surfaces(const graze_world *world, const graze_chain_def *def)
+{
+    const grz_value_source source = {.world = world, .call = "graze_chain_create"};
+    graze_status status = grz_check_surface(&source, "surface", def->surface);
+    for (uint32_t i = 0; !status && def->surfaces && i < count_segments(def); ++i) {
+        char field[FIELD_TEXT];
+        snprintf(field, sizeof field, "surfaces[%u]", (unsigned)i);
+        status = grz_check_surface(&source, field, def->surfaces[i]);
+    }
+    return status;
+}
+
 static graze_status check_chain_def(const graze_world *world, const graze_chain_def *def)
 {
     static const char call[] = "graze_chain_create";
@@ -96,7 +113,8 @@ static graze_status check_chain_def(const graze_world *world, const graze_chain_
                         "%s: cookie is %u; start from graze_chain_def_default()", call,
                         (unsigned)def->cookie);
     }
-    return check_points(world, def);
+    const graze_status status = check_points(world, def);
+    return status ? status : check_surfaces(world, def);
 }
 
 // The smallest index whose chain is gone, or one past the last.
@@ -127,7 +145,47 @@ static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
     return points;
 }
 
-static grz_chain make_chain(const graze_chain_def *def, graze_vec2 *points, uint32_t generation)
+// Returns a list of `count` surfaces, null without memory.
+static graze_surface *make_surfaces(graze_world *world, uint32_t count)
+{
+    graze_surface *surfaces = NULL;
+    if (!grz_list_reserve(surfaces, &world->counting, count)) {
+        return NULL;
+    }
+    grz_list_extend(surfaces, count);
+    return surfaces;
+}
+
+/// What a chain has of arrays.
+typedef struct chain_arrays {
+    graze_vec2 *points;
+    graze_surface *surfaces;
+} chain_arrays;
+
+static void free_arrays(chain_arrays *arrays)
+{
+    grz_list_free(arrays->points);
+    grz_list_free(arrays->surfaces);
+}
+
+// Returns false, with nothing held, if memory runs out.
+static bool copy_arrays(graze_world *world, const graze_chain_def *def, chain_arrays *arrays)
+{
+    const uint32_t segments = count_segments(def);
+    arrays->points = copy_points(world, def);
+    arrays->surfaces = def->surfaces ? make_surfaces(world, segments) : NULL;
+    if (!arrays->points || (def->surfaces && !arrays->surfaces)) {
+        free_arrays(arrays);
+        return false;
+    }
+    for (uint32_t i = 0; def->surfaces && i < segments; ++i) {
+        arrays->surfaces[i] = grz_clean_surface(def->surfaces[i]);
+    }
+    return true;
+}
+
+static grz_chain make_chain(const graze_chain_def *def, const chain_arrays *arrays,
+                            uint32_t generation)
 {
     const grz_chain chain = {
         .generation = generation,
@@ -138,7 +196,9 @@ static grz_chain make_chain(const graze_chain_def *def, graze_vec2 *points, uint
         .segment_count = count_segments(def),
         .filter = def->filter,
         .user_data = def->user_data,
-        .points = points,
+        .points = arrays->points,
+        .surface = grz_clean_surface(def->surface),
+        .surfaces = arrays->surfaces,
     };
     return chain;
 }
@@ -153,34 +213,36 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
     }
     ++world->chain_count;
     world->segment_count += chain.segment_count;
+    world->surface_count += chain.surfaces ? chain.segment_count : 0;
     world->odd_chain_count += !grz_chain_is_plain(&chain);
     grz_terrain_image_cut(world, index);
     grz_terrain_image_extend(world, IMAGED_AT_ONCE);
 }
 
 // A line has as many points as segments, or one more.
-static bool reserve_image(graze_world *world, uint32_t extra)
+static bool reserve_image(graze_world *world, uint32_t extra, uint32_t extra_surfaces)
 {
     const size_t chains = grz_list_count(world->chains) + 1;
-    return grz_terrain_image_reserve(world, chains, chains + (size_t)world->segment_count + extra);
+    return grz_terrain_image_reserve(world, chains, chains + (size_t)world->segment_count + extra,
+                                     (size_t)world->surface_count + extra_surfaces);
 }
 
 static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
 {
     const uint32_t extra = count_segments(def);
-    graze_vec2 *points = NULL;
-    if (!reserve_chain(world) || !reserve_image(world, extra) ||
-        !(points = copy_points(world, def))) {
+    chain_arrays arrays;
+    if (!reserve_chain(world) || !reserve_image(world, extra, def->surfaces ? extra : 0) ||
+        !copy_arrays(world, def, &arrays)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     const uint32_t index = find_vacant_chain(world);
     const bool reused = index < grz_list_count(world->chains);
     const uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
-    const grz_chain chain = make_chain(def, points, generation + (generation == 0));
+    const grz_chain chain = make_chain(def, &arrays, generation + (generation == 0));
     graze_status status =
         graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain.points, chain.loop));
     if (status) {
-        grz_list_free(points);
+        free_arrays(&arrays);
         return status;
     }
     grz_rest_wake_near(world, def->points, def->count);
@@ -239,8 +301,10 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
                               grz_polyline_of(chain->points, chain->loop));
     --world->chain_count;
     world->segment_count -= chain->segment_count;
+    world->surface_count -= chain->surfaces ? chain->segment_count : 0;
     world->odd_chain_count -= !grz_chain_is_plain(chain);
     grz_list_free(chain->points);
+    grz_list_free(chain->surfaces);
     chain->in_world = false;
     grz_terrain_image_cut(world, id.index);
     grz_index_set_add(&world->vacant_chains, id.index);
@@ -271,8 +335,102 @@ graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id cha
         def.loop = found->loop;
         def.one_sided = found->one_sided;
         def.sensor = found->sensor;
+        def.surface = found->surface;
+        def.surfaces = found->surfaces;
         def.filter = found->filter;
         def.user_data = found->user_data;
     }
     return def;
+}
+
+graze_surface graze_chain_surface(const graze_world *world, graze_chain_id chain, uint32_t segment)
+{
+    const graze_surface nothing = {0, 0, 0, 0};
+    const grz_chain *found = find_chain(world, chain);
+    return found && segment < found->segment_count ? grz_chain_surface(found, segment) : nothing;
+}
+
+static graze_status check_surface_change(const graze_world *world, graze_chain_id id,
+                                         uint32_t segment, graze_surface surface)
+{
+    static const char call[] = "graze_chain_set_surface";
+    const grz_value_source source = {.world = world, .call = call};
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
+    }
+    const grz_chain *chain = find_chain(world, id);
+    if (!chain) {
+        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
+                        (unsigned)id.index, (unsigned)id.generation);
+    }
+    if (segment != GRAZE_ALL_SEGMENTS && segment >= chain->segment_count) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: segment is %u; the chain has %u", call,
+                        (unsigned)segment, (unsigned)chain->segment_count);
+    }
+    return grz_check_surface(&source, "surface", surface);
+}
+
+static bool is_same_surface(graze_surface first, graze_surface second)
+{
+    return memcmp(&first, &second, sizeof first) == 0; // No number is -0.
+}
+
+// The first segment with a surface of its own gives all one. Returns false, with nothing changed,
+// if memory runs out.
+static bool part_surfaces(graze_world *world, grz_chain *chain)
+{
+    const uint32_t count = chain->segment_count;
+    graze_surface *surfaces = reserve_image(world, 0, count) ? make_surfaces(world, count) : NULL;
+    for (uint32_t i = 0; surfaces && i < count; ++i) {
+        surfaces[i] = chain->surface;
+    }
+    chain->surfaces = surfaces;
+    world->surface_count += surfaces ? count : 0;
+    return surfaces != NULL;
+}
+
+static void put_surface(graze_world *world, grz_chain *chain, uint32_t segment,
+                        graze_surface surface)
+{
+    if (segment != GRAZE_ALL_SEGMENTS) {
+        chain->surfaces[segment] = surface;
+        return;
+    }
+    world->surface_count -= chain->surfaces ? chain->segment_count : 0;
+    grz_list_free(chain->surfaces);
+    chain->surface = surface;
+}
+
+static graze_status change_surface(graze_world *world, uint32_t index, uint32_t segment,
+                                   graze_surface surface)
+{
+    grz_chain *chain = &world->chains[index];
+    const bool all = segment == GRAZE_ALL_SEGMENTS;
+    const graze_surface before = all ? chain->surface : grz_chain_surface(chain, segment);
+    if (is_same_surface(before, surface) && !(all && chain->surfaces)) {
+        return GRAZE_OK;
+    }
+    if (!all && !chain->surfaces && !part_surfaces(world, chain)) {
+        return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
+                        "graze_chain_set_surface: no memory for the surfaces of %u segments",
+                        (unsigned)chain->segment_count);
+    }
+    grz_terrain_image_cut(world, index);
+    grz_rest_wake_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    put_surface(world, chain, segment, surface);
+    return GRAZE_OK;
+}
+
+graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, uint32_t segment,
+                                     graze_surface surface)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = check_surface_change(world, chain, segment, surface);
+    if (!status) {
+        status = change_surface(world, chain.index, segment, grz_clean_surface(surface));
+    }
+    grz_note_surface(world, status, chain, segment, surface);
+    grz_fp_leave(caller);
+    return status;
 }

@@ -22,6 +22,7 @@ graze_world_def graze_world_def_default(void)
 {
     graze_world_def def;
     memset(&def, 0, sizeof def);
+    def.substeps = GRZ_SUBSTEPS;
     def.worker_count = 1;
     def.cookie = WORLD_COOKIE;
     return def;
@@ -52,6 +53,9 @@ static graze_status check_world_def(const graze_world_def *def)
     }
     if (!is_finite_sum((double)def->gravity.y)) {
         return refuse_def(def, "gravity.y", (double)def->gravity.y, "it must be finite");
+    }
+    if (def->substeps < 1 || def->substeps > GRZ_SUBSTEPS_MAX) {
+        return refuse_def(def, "substeps", def->substeps, "it must be 1 to 64");
     }
     if (!grz_allocator_is_valid(&def->allocator)) {
         return refuse_allocator(def);
@@ -91,6 +95,7 @@ static void put_gravity(graze_world *world, graze_vec2 gravity)
 static void copy_def(graze_world *world, const graze_world_def *def)
 {
     put_gravity(world, def->gravity);
+    world->substeps = def->substeps;
     world->fixed_capacity = def->fixed_capacity;
     world->body_capacity = def->body_capacity;
     world->segment_capacity = def->segment_capacity;
@@ -192,6 +197,7 @@ static void free_terrain(graze_world *world)
     for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
         if (world->chains[i].in_world) {
             grz_list_free(world->chains[i].points);
+            grz_list_free(world->chains[i].surfaces);
         }
     }
     grz_list_free(world->chains);
@@ -289,6 +295,35 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
         put_gravity(world, gravity);
     }
     grz_note_gravity(world, status, gravity);
+    grz_fp_leave(caller);
+    return status;
+}
+
+uint32_t graze_world_substeps(const graze_world *world)
+{
+    return world->substeps;
+}
+
+static graze_status check_substeps(const graze_world *world, uint32_t substeps)
+{
+    static const char call[] = "graze_world_set_substeps";
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy || (substeps >= 1 && substeps <= GRZ_SUBSTEPS_MAX)) {
+        return busy;
+    }
+    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: substeps is %u; it must be 1 to 64", call,
+                    (unsigned)substeps);
+}
+
+graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    const graze_status status = check_substeps(world, substeps);
+    if (!status && substeps != world->substeps) {
+        grz_rest_wake_all(world);
+        world->substeps = substeps;
+    }
+    grz_note_substeps(world, status, substeps);
     grz_fp_leave(caller);
     return status;
 }

@@ -93,6 +93,13 @@ graze_replay_body grz_digest_unpack(const grz_digest_words *words)
     return body;
 }
 
+static uint64_t mix_dynamics(uint64_t sum, const grz_dynamics *dynamics)
+{
+    sum = mix(sum, join_floats(dynamics->inertia, dynamics->gravity_scale),
+              join_floats(dynamics->damping, dynamics->spin_damping));
+    return mix(sum, join_floats(dynamics->quiet, 0), dynamics->flags);
+}
+
 // Hashes the words that steps change and those that only calls and hits change, in two independent
 // chains.
 static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_digest_words *words)
@@ -105,10 +112,17 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     uint64_t first = mix(1, words->word[0], words->word[1]);
     uint64_t second = mix(2, words->word[2], words->word[3]);
     first = mix(first, pack(&rows->half[row]), join(index, kind));
-    second = mix(second, join_floats(optional.material.mass, optional.material.restitution),
-                 join(grz_pattern_of(optional.material.friction), (uint32_t)optional.filter.group));
+    const graze_surface surface = optional.material.surface;
+    second = mix(second, join_floats(optional.material.mass, surface.restitution),
+                 join(grz_pattern_of(surface.friction), (uint32_t)optional.filter.group));
     first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
     second = mix(second, join(optional.filter.category, optional.filter.mask), first);
+    if (surface.rolling_resistance != 0 || surface.speed != 0) {
+        second = mix(second, join_floats(surface.rolling_resistance, surface.speed), 1);
+    }
+    if (memcmp(&optional.dynamics, &grz_optional_default.dynamics, sizeof optional.dynamics) != 0) {
+        second = mix_dynamics(second, &optional.dynamics);
+    }
     return finish(second);
 }
 
@@ -142,11 +156,14 @@ static void prefetch_body(const graze_world *world, uint32_t index)
     if (world->user_data.data) {
         GRZ_PREFETCH(&world->user_data.data[index]);
     }
+    if (world->dynamics.data) {
+        GRZ_PREFETCH(&world->dynamics.data[index]);
+    }
 }
 
 // HOT. bench: engine/step_recorded
 //
-// Data    A row, 44 bytes in order; a grz_body, 8 bytes anywhere, and up to 44 more in optional
+// Data    A row, 44 bytes in order; a grz_body, 8 bytes anywhere, and up to 76 more in optional
 //         columns; 42 of a block, read and written.
 // Branch  On which columns exist, the same for all rows.
 // Order   Any: sums and exclusive ors do not depend on it. Two chains of multiplications a body,

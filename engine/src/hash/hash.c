@@ -8,6 +8,8 @@
 #include "list.h"
 #include "pile/kept_impulses.h"
 
+#include <string.h>
+
 /// A hash that is being fed.
 typedef struct hasher {
     uint64_t state;
@@ -39,13 +41,34 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
     feed(hash, rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST);
 }
 
+// What is new since the first format is fed only where it differs from the default.
+static void feed_surface(hasher *hash, graze_surface surface)
+{
+    if (surface.rolling_resistance != 0 || surface.speed != 0) {
+        feed_pair(hash, surface.rolling_resistance, surface.speed);
+    }
+}
+
+static void feed_dynamics(hasher *hash, const grz_dynamics *dynamics)
+{
+    const grz_dynamics *usual = &grz_optional_default.dynamics;
+    if (memcmp(dynamics, usual, sizeof *dynamics) != 0) {
+        feed_pair(hash, dynamics->inertia, dynamics->gravity_scale);
+        feed_pair(hash, dynamics->damping, dynamics->spin_damping);
+        feed(hash, (uint64_t)grz_pattern_of(dynamics->quiet) << 32 | dynamics->flags);
+    }
+}
+
 static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
 {
     const grz_body *body = &world->bodies.data[index];
     const grz_material material = grz_material_of(world, index);
     const grz_life life = grz_life_of(world, index);
     feed_pair(hash, material.mass, life.lifetime);
-    feed_pair(hash, material.restitution, material.friction);
+    const grz_dynamics dynamics = grz_dynamics_of(world, index);
+    feed_pair(hash, material.surface.restitution, material.surface.friction);
+    feed_surface(hash, material.surface);
+    feed_dynamics(hash, &dynamics);
     feed(hash, (uint64_t)life.hit_limit << 32 | life.hit_count);
     feed(hash, (uint64_t)body->response << 1 | body->sensor);
     feed_filter(hash, *grz_filter_of(world, index));
@@ -69,6 +92,26 @@ static void feed_bodies(hasher *hash, const graze_world *world)
     }
 }
 
+static void feed_whole_surface(hasher *hash, graze_surface surface)
+{
+    feed_pair(hash, surface.friction, surface.restitution);
+    feed_pair(hash, surface.rolling_resistance, surface.speed);
+}
+
+static bool has_default_surface(const grz_chain *chain)
+{
+    const graze_surface usual = grz_optional_default.material.surface;
+    return !chain->surfaces && memcmp(&chain->surface, &usual, sizeof usual) == 0;
+}
+
+static void feed_surfaces(hasher *hash, const grz_chain *chain)
+{
+    feed_whole_surface(hash, chain->surface);
+    for (size_t i = 0; i < grz_list_count(chain->surfaces); ++i) {
+        feed_whole_surface(hash, chain->surfaces[i]);
+    }
+}
+
 static void feed_chain(hasher *hash, const grz_chain *chain)
 {
     feed(hash, (uint64_t)chain->generation << 1 | chain->in_world);
@@ -79,6 +122,9 @@ static void feed_chain(hasher *hash, const grz_chain *chain)
     feed(hash, kind << 32 | chain->segment_count);
     feed_filter(hash, chain->filter);
     feed(hash, chain->user_data);
+    if (!has_default_surface(chain)) {
+        feed_surfaces(hash, chain);
+    }
     for (size_t i = 0; i < grz_list_count(chain->points); ++i) {
         feed_pair(hash, chain->points[i].x, chain->points[i].y);
     }
@@ -109,6 +155,9 @@ uint64_t graze_world_hash(const graze_world *world)
 {
     hasher hash = {UINT64_C(0xcbf29ce484222325)};
     feed_pair(&hash, world->gravity.x, world->gravity.y);
+    if (world->substeps != GRZ_SUBSTEPS) {
+        feed(&hash, world->substeps);
+    }
     feed_bodies(&hash, world);
     for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
         feed_chain(&hash, &world->chains[i]);

@@ -59,16 +59,16 @@ double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row
     if (!bounces || approach <= rest_speed(world)) {
         return 0;
     }
-    const double restitution_a = (double)grz_material_at(world, row_a).restitution;
+    const double restitution_a = (double)grz_material_at(world, row_a).surface.restitution;
     const double restitution_b =
-        row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).restitution;
+        row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).surface.restitution;
     return max_double(restitution_a, restitution_b);
 }
 
 static double own_friction(const graze_world *world, const grz_motion *motion)
 {
     const bool slides = grz_response_of(world, motion) == GRAZE_SLIDE;
-    return slides ? (double)grz_material_at(world, motion->row).friction : 0;
+    return slides ? (double)grz_material_at(world, motion->row).surface.friction : 0;
 }
 
 double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other)

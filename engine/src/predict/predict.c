@@ -77,11 +77,11 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 
 // --- With lanes ---
 
-// Rects and bodies that may be deflected get other boxes afterwards: the last step tells if there
-// are any.
+// Rects, bodies that may be deflected and those that gravity moves otherwise get other boxes
+// afterwards: the last step tells if there are any.
 static bool may_stream(const graze_world *world)
 {
-    const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
+    const uint32_t special = GRZ_TRAIT_TURNS | GRZ_TRAIT_ADJUSTED | GRAZE_SHAPE_RECT;
     return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
 }
 
@@ -95,6 +95,8 @@ grz_prediction grz_prediction_of(const graze_world *world)
         .rotation = rows->rotation,
         .end_rotation = rows->end_rotation,
         .traits = rows->traits,
+        .index = rows->index,
+        .dynamics = world->dynamics.data,
         .end = rows->end,
         .end_velocity = rows->end_velocity,
         .gravity_step = grz_gravity_step(world->gravity, world->dt),
@@ -116,7 +118,7 @@ grz_predict_job grz_predict_prepare(graze_world *world)
         world->ray_count ? (uint8_t *)(columns.boxes + capacity) : NULL,
         grz_predict_loops_for(world->lanes),
         world->row_counts.data,
-        world->rect_count > 0,
+        world->rotation_count > 0,
     };
     return job;
 }
@@ -193,13 +195,32 @@ static void rotate_listed(const grz_predict_job *job, const row_list *list, cons
     }
 }
 
-static void predict_rotations(const grz_predict_job *job, uint32_t first, uint32_t end)
+// Spins that are damped: the loop before turned all by their spins as they were.
+static void turn_adjusted(const grz_predict_job *job, const row_list *spinning, uint32_t first,
+                          float *turned)
+{
+    const grz_rows *rows = job->rows;
+    for (uint32_t i = 0; i < spinning->count; ++i) {
+        const uint32_t row = spinning->rows[i];
+        if (rows->traits[row] & GRZ_TRAIT_ADJUSTED) {
+            const grz_dynamics *dynamics = &job->columns.dynamics[rows->index[row]];
+            const float spin = grz_adjusted_spin(rows->spin[row], dynamics, job->columns.dt);
+            turned[row - first] = grz_wrap_angle(rows->angle[row] + spin * job->columns.dt);
+        }
+    }
+}
+
+static void predict_rotations(const grz_predict_job *job, uint32_t first, uint32_t end,
+                              bool adjusted)
 {
     const grz_rows *rows = job->rows;
     row_list spinning;
     float turned[ROWS_AT_ONCE];
     job->loops->spin(rows->angle + first, rows->spin + first, job->columns.dt, end - first, turned);
     list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
+    if (adjusted) {
+        turn_adjusted(job, &spinning, first, turned);
+    }
     rotate_listed(job, &spinning, turned, first, rows->end_rotation);
 }
 
@@ -214,6 +235,29 @@ static void fill_rotations(const grz_predict_job *job, uint32_t first, uint32_t 
     }
     list_rows(rows, first, end, GRAZE_SHAPE_RECT, &rects);
     rotate_listed(job, &rects, rows->angle + first, first, rows->rotation);
+}
+
+// Moves the rows that gravity moves otherwise: the first loop treated them as all others.
+static void predict_adjusted(const grz_predict_job *job, uint32_t first, uint32_t end,
+                             grz_predicted *found)
+{
+    const grz_prediction *columns = &job->columns;
+    row_list adjusted;
+    list_rows(job->rows, first, end, GRZ_TRAIT_ADJUSTED, &adjusted);
+    for (uint32_t i = 0; i < adjusted.count; ++i) {
+        const uint32_t row = adjusted.rows[i];
+        const graze_vec2 position = columns->position[row];
+        const graze_vec2 velocity =
+            grz_adjusted_velocity(columns->velocity[row], &columns->dynamics[columns->index[row]],
+                                  columns->gravity_step, columns->dt);
+        const graze_vec2 end_of_row = grz_straight_end(position, velocity, columns->dt);
+        found->slow += grz_is_slow(velocity);
+        found->slow -= grz_is_slow(columns->end_velocity[row]);
+        found->finite = found->finite && is_finite(end_of_row);
+        columns->end_velocity[row] = velocity;
+        columns->end[row] = end_of_row;
+        grz_put_box(columns, row, grz_swept_box(position, end_of_row, columns->half[row]));
+    }
 }
 
 // Fills the boxes of rects and of bodies that may be deflected: the first loop treated all rows as
@@ -259,21 +303,24 @@ static void count_traits(const grz_predict_job *job, uint32_t first, uint32_t en
 static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
-    const grz_predicted found = job->loops->straight(&job->columns, first, end);
+    grz_predicted found = job->loops->straight(&job->columns, first, end);
+    if (found.traits & GRZ_TRAIT_ADJUSTED) {
+        predict_adjusted(job, first, end, &found);
+    }
     counts->traits |= found.traits;
     counts->slow += found.slow;
     if (!found.finite) {
         counts->overflow += hold_overflowing(&job->columns, first, end);
     }
-    if (job->rects && job->rows->rotations_due) {
+    if (job->turns && job->rows->rotations_due) {
         fill_rotations(job, first, end);
     }
-    if (job->rects) {
+    if (job->turns) {
         memcpy(job->rows->end_rotation + first, job->rows->rotation + first,
                (end - first) * sizeof(graze_rotation));
     }
     if (found.traits & GRZ_TRAIT_SPINS) {
-        predict_rotations(job, first, end);
+        predict_rotations(job, first, end, (found.traits & GRZ_TRAIT_ADJUSTED) != 0);
     }
     if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
         put_special_boxes(job, first, end, found.traits);

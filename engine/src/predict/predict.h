@@ -22,7 +22,8 @@ static const float grz_clearance_rounding = 0x1p-20f;
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
     const graze_rotation *rotation, *end_rotation; ///< Null if there has been no rect.
-    const uint32_t *traits;
+    const uint32_t *traits, *index;
+    const grz_dynamics *dynamics; ///< By index. Null: all have the default.
     graze_vec2 *end, *end_velocity;
     graze_aabb *boxes;
     graze_vec2 gravity_step; ///< What gravity adds in the step to velocities of bodies with mass.
@@ -77,7 +78,7 @@ typedef struct grz_predict_job {
     uint8_t *quiet; ///< Null if there are no rays.
     const grz_predict_table *loops;
     grz_row_counts *counts; ///< One a block.
-    bool rects;
+    bool turns;             ///< Some body has a rotation.
 } grz_predict_job;
 
 GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
@@ -115,6 +116,38 @@ static inline graze_vec2 grz_velocity_after_gravity(graze_vec2 velocity, uint32_
     return after;
 }
 
+/// Likewise of a body with GRZ_TRAIT_ADJUSTED: gravity times its scale, then its damping.
+static inline graze_vec2 grz_adjusted_velocity(graze_vec2 velocity, const grz_dynamics *dynamics,
+                                               graze_vec2 gravity_step, float dt)
+{
+    const float scale = dynamics->gravity_scale;
+    const float divisor = 1 + dynamics->damping * dt;
+    const graze_vec2 after = {(velocity.x + gravity_step.x * scale) / divisor + 0.0f,
+                              (velocity.y + gravity_step.y * scale) / divisor + 0.0f};
+    return after;
+}
+
+/// Likewise of any body, by its index.
+static inline graze_vec2 grz_velocity_ahead(const graze_world *world, uint32_t index,
+                                            uint32_t traits, graze_vec2 velocity,
+                                            graze_vec2 gravity_step, float dt)
+{
+    return traits & GRZ_TRAIT_ADJUSTED
+               ? grz_adjusted_velocity(velocity, &world->dynamics.data[index], gravity_step, dt)
+               : grz_velocity_after_gravity(velocity, traits, gravity_step);
+}
+
+/// Returns the spin of a body with GRZ_TRAIT_ADJUSTED in a step.
+static inline float grz_adjusted_spin(float spin, const grz_dynamics *dynamics, float dt)
+{
+    return spin / (1 + dynamics->spin_damping * dt) + 0.0f;
+}
+
+static inline bool grz_is_slow(graze_vec2 velocity)
+{
+    return velocity.x * velocity.x + velocity.y * velocity.y <= 0;
+}
+
 /// Returns where a velocity takes a body in a step.
 static inline graze_vec2 grz_straight_end(graze_vec2 position, graze_vec2 velocity, float dt)
 {
@@ -135,7 +168,7 @@ static inline void grz_predict_row(const grz_prediction *columns, uint32_t row,
     columns->end[row] = end;
     grz_put_box(columns, row, grz_swept_box(position, end, columns->half[row]));
     found->traits |= traits;
-    found->slow += velocity.x * velocity.x + velocity.y * velocity.y <= 0;
+    found->slow += grz_is_slow(velocity);
     found->finite = found->finite && end.x - end.x == 0 && end.y - end.y == 0;
 }
 

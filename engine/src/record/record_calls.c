@@ -11,6 +11,10 @@ void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind)
     (void)grz_recorder_close_entry(recorder, &io, false);
 }
 
+enum { GRZ_VALUE_SIZE = sizeof(graze_shape) }; ///< The largest value of a body.
+
+_Static_assert(sizeof(graze_surface) <= sizeof(graze_shape), "a shape is the largest value");
+
 // Saving now gives what was loaded.
 void grz_recorder_add_load(grz_recorder *recorder)
 {
@@ -27,6 +31,21 @@ void grz_recorder_add_gravity(grz_recorder *recorder, graze_vec2 gravity)
 {
     grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_SET_GRAVITY, sizeof gravity);
     grz_pass(&io, &gravity, sizeof gravity);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_substeps(grz_recorder *recorder, uint32_t substeps)
+{
+    grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_SET_SUBSTEPS, sizeof substeps);
+    grz_pass(&io, &substeps, sizeof substeps);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_surface(grz_recorder *recorder, const grz_record_surface *change)
+{
+    grz_record_surface copy = *change;
+    grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_SET_CHAIN_SURFACE, sizeof copy);
+    grz_pass_chain_surface(&io, &copy);
     (void)grz_recorder_close_entry(recorder, &io, false);
 }
 
@@ -51,7 +70,7 @@ void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
 void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_body_id body,
                             const void *value)
 {
-    unsigned char copy[sizeof(graze_shape)]; // The largest.
+    unsigned char copy[GRZ_VALUE_SIZE];
     const size_t size = grz_record_value_size(kind);
     grz_record_io io = grz_recorder_open_entry(recorder, kind, GRZ_RECORD_ID_SIZE + size);
     grz_pass_body_id(&io, &body);
@@ -65,12 +84,19 @@ void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_
 void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id)
 {
     graze_chain_def copy = *def;
-    const size_t size = GRZ_RECORD_CHAIN_SIZE + (size_t)def->count * sizeof *def->points;
+    bool has_surfaces = def->surfaces != NULL;
+    const uint32_t surfaces = has_surfaces ? def->count - !def->loop : 0;
+    const size_t size = GRZ_RECORD_CHAIN_SIZE + (size_t)def->count * sizeof *def->points +
+                        (size_t)surfaces * GRZ_RECORD_SURFACE_SIZE;
     grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_CREATE_CHAIN, size);
-    grz_pass_chain_def(&io, &copy);
+    grz_pass_chain_def(&io, &copy, &has_surfaces);
     for (uint32_t i = 0; i < def->count; ++i) {
         graze_vec2 point = def->points[i];
         grz_pass(&io, &point, sizeof point);
+    }
+    for (uint32_t i = 0; i < surfaces; ++i) {
+        graze_surface surface = def->surfaces[i];
+        grz_pass_surface(&io, &surface);
     }
     grz_pass_chain_id(&io, &id);
     (void)grz_recorder_close_entry(recorder, &io, false);

@@ -107,6 +107,14 @@ static void pass_shape(grz_record_io *io, graze_shape *shape)
     pass_vector(io, &shape->half);
 }
 
+void grz_pass_surface(grz_record_io *io, graze_surface *surface)
+{
+    pass_float(io, &surface->friction);
+    pass_float(io, &surface->restitution);
+    pass_float(io, &surface->rolling_resistance);
+    pass_float(io, &surface->speed);
+}
+
 void grz_pass_body_def(grz_record_io *io, graze_body_def *def)
 {
     uint8_t response = (uint8_t)def->response;
@@ -116,12 +124,16 @@ void grz_pass_body_def(grz_record_io *io, graze_body_def *def)
     pass_float(io, &def->angle);
     pass_float(io, &def->spin);
     pass_float(io, &def->mass);
-    pass_float(io, &def->restitution);
-    pass_float(io, &def->friction);
+    grz_pass_surface(io, &def->surface);
+    pass_float(io, &def->inertia);
+    pass_float(io, &def->damping);
+    pass_float(io, &def->spin_damping);
+    pass_float(io, &def->gravity_scale);
     pass_byte(io, &response);
     def->response = (graze_response)response;
     pass_bool(io, &def->sensor);
     pass_number(io, &def->hit_limit);
+    pass_bool(io, &def->never_sleeps);
     pass_float(io, &def->lifetime);
     pass_filter(io, &def->filter);
     pass_long(io, &def->user_data);
@@ -139,12 +151,21 @@ void grz_pass_chain_id(grz_record_io *io, graze_chain_id *id)
     pass_number(io, &id->generation);
 }
 
-void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def)
+void grz_pass_chain_surface(grz_record_io *io, grz_record_surface *change)
+{
+    grz_pass_chain_id(io, &change->chain);
+    pass_number(io, &change->segment);
+    grz_pass_surface(io, &change->surface);
+}
+
+void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def, bool *has_surfaces)
 {
     pass_number(io, &def->count);
     pass_bool(io, &def->loop);
     pass_bool(io, &def->one_sided);
     pass_bool(io, &def->sensor);
+    grz_pass_surface(io, &def->surface);
+    pass_bool(io, has_surfaces);
     pass_filter(io, &def->filter);
     pass_long(io, &def->user_data);
 }
@@ -177,6 +198,14 @@ const char *grz_record_call_name(grz_record_kind kind)
         [GRZ_RECORD_SET_SENSOR] = "graze_body_set_sensor",
         [GRZ_RECORD_SET_SHAPE] = "graze_body_set_shape",
         [GRZ_RECORD_SET_GRAVITY] = "graze_world_set_gravity",
+        [GRZ_RECORD_SET_SURFACE] = "graze_body_set_surface",
+        [GRZ_RECORD_SET_INERTIA] = "graze_body_set_inertia",
+        [GRZ_RECORD_SET_DAMPING] = "graze_body_set_damping",
+        [GRZ_RECORD_SET_SPIN_DAMPING] = "graze_body_set_spin_damping",
+        [GRZ_RECORD_SET_GRAVITY_SCALE] = "graze_body_set_gravity_scale",
+        [GRZ_RECORD_SET_NEVER_SLEEPS] = "graze_body_set_never_sleeps",
+        [GRZ_RECORD_SET_CHAIN_SURFACE] = "graze_chain_set_surface",
+        [GRZ_RECORD_SET_SUBSTEPS] = "graze_world_set_substeps",
     };
     return names[kind];
 }
@@ -193,6 +222,10 @@ size_t grz_record_value_size(grz_record_kind kind)
     case GRZ_RECORD_SET_RESTITUTION:
     case GRZ_RECORD_SET_FRICTION:
     case GRZ_RECORD_SET_LIFETIME:
+    case GRZ_RECORD_SET_INERTIA:
+    case GRZ_RECORD_SET_DAMPING:
+    case GRZ_RECORD_SET_SPIN_DAMPING:
+    case GRZ_RECORD_SET_GRAVITY_SCALE:
         return sizeof(float);
     case GRZ_RECORD_SET_FILTER:
         return sizeof(graze_filter);
@@ -203,7 +236,10 @@ size_t grz_record_value_size(grz_record_kind kind)
     case GRZ_RECORD_SET_HIT_LIMIT:
         return sizeof(uint32_t);
     case GRZ_RECORD_SET_SENSOR:
+    case GRZ_RECORD_SET_NEVER_SLEEPS:
         return sizeof(uint8_t);
+    case GRZ_RECORD_SET_SURFACE:
+        return sizeof(graze_surface);
     case GRZ_RECORD_SET_SHAPE:
         return sizeof(graze_shape);
     default:

@@ -66,7 +66,16 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_SENSOR,
     GRZ_RECORD_SET_SHAPE,
     // Since version 5:
-    GRZ_RECORD_SET_GRAVITY
+    GRZ_RECORD_SET_GRAVITY,
+    // Since version 6:
+    GRZ_RECORD_SET_SURFACE,
+    GRZ_RECORD_SET_INERTIA,
+    GRZ_RECORD_SET_DAMPING,
+    GRZ_RECORD_SET_SPIN_DAMPING,
+    GRZ_RECORD_SET_GRAVITY_SCALE,
+    GRZ_RECORD_SET_NEVER_SLEEPS,
+    GRZ_RECORD_SET_CHAIN_SURFACE,
+    GRZ_RECORD_SET_SUBSTEPS
 } grz_record_kind;
 
 /// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
@@ -89,6 +98,13 @@ typedef struct grz_record_step {
     uint64_t digest; ///< The world's, after the step.
 } grz_record_step;
 
+/// A surface that is set, of a segment of a chain or of all.
+typedef struct grz_record_surface {
+    graze_chain_id chain;
+    uint32_t segment;
+    graze_surface surface;
+} grz_record_surface;
+
 /// Bodies; their defs follow and, unless the caller did not want them, the ids.
 typedef struct grz_record_bodies {
     uint32_t count;
@@ -96,13 +112,16 @@ typedef struct grz_record_bodies {
 } grz_record_bodies;
 
 enum {
-    GRZ_RECORD_VERSION = 5,
-    GRZ_RECORD_OLDEST = 3, ///< The oldest version that is read; it has fewer kinds.
+    GRZ_RECORD_VERSION = 6,
+    GRZ_RECORD_OLDEST = 6, ///< The oldest version that is read.
     GRZ_RECORD_ID_SIZE = 8,
-    GRZ_RECORD_BODY_SIZE = 79, ///< Of a body's def.
+    GRZ_RECORD_BODY_SIZE = 104, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,
     GRZ_RECORD_STEP_SIZE = 20,
-    GRZ_RECORD_CHAIN_SIZE = 35 ///< Of a chain's def and id, plus 8 for each point.
+    GRZ_RECORD_SURFACE_SIZE = 16,
+    /// Of a chain's def and id, plus 8 for each point, and a surface for each segment if these have
+    /// their own.
+    GRZ_RECORD_CHAIN_SIZE = 52
 };
 
 /// Converts values to bytes, and bytes to values, by the same code, so that writing and reading
@@ -145,8 +164,12 @@ void grz_pass_body_def(grz_record_io *io, graze_body_def *def);
 void grz_pass_body_id(grz_record_io *io, graze_body_id *id);
 void grz_pass_chain_id(grz_record_io *io, graze_chain_id *id);
 
-/// Passes a chain's def without its points.
-void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def);
+void grz_pass_surface(grz_record_io *io, graze_surface *surface);
+void grz_pass_chain_surface(grz_record_io *io, grz_record_surface *change);
+
+/// Passes a chain's def without its points and surfaces; `has_surfaces`: those of the segments
+/// follow the points.
+void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def, bool *has_surfaces);
 
 /// Returns the name of the function whose call the entry is.
 const char *grz_record_call_name(grz_record_kind kind);

@@ -13,6 +13,8 @@
 void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind);
 void grz_recorder_add_load(grz_recorder *recorder);
 void grz_recorder_add_gravity(grz_recorder *recorder, graze_vec2 gravity);
+void grz_recorder_add_substeps(grz_recorder *recorder, uint32_t substeps);
+void grz_recorder_add_surface(grz_recorder *recorder, const grz_record_surface *change);
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
                              const graze_body_def *defs, uint32_t count, const graze_body_id *ids);
 void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_body_id body,
@@ -48,6 +50,23 @@ static inline void grz_note_gravity(const graze_world *world, graze_status statu
 {
     if (grz_is_recorded(world, status)) {
         grz_recorder_add_gravity(world->recorder, gravity);
+    }
+}
+
+static inline void grz_note_substeps(const graze_world *world, graze_status status,
+                                     uint32_t substeps)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_substeps(world->recorder, substeps);
+    }
+}
+
+static inline void grz_note_surface(const graze_world *world, graze_status status,
+                                    graze_chain_id chain, uint32_t segment, graze_surface surface)
+{
+    if (grz_is_recorded(world, status)) {
+        const grz_record_surface change = {chain, segment, surface};
+        grz_recorder_add_surface(world->recorder, &change);
     }
 }
 

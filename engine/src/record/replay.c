@@ -355,6 +355,7 @@ void graze_replay_destroy(graze_replay *replay)
     grz_array_free(&replay->defs, &allocator);
     grz_array_free(&replay->ids, &allocator);
     grz_array_free(&replay->points, &allocator);
+    grz_array_free(&replay->surfaces, &allocator);
     grz_digest_free(&replay->digest, &allocator);
     allocator.release(replay, sizeof *replay, allocator.user);
 }

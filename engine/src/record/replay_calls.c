@@ -60,6 +60,15 @@ static bool call_set_gravity(graze_replay *replay)
                                   graze_world_set_gravity(replay->world, gravity));
 }
 
+static bool call_set_substeps(graze_replay *replay)
+{
+    uint32_t substeps = 0;
+    grz_pass(&replay->io, &substeps, sizeof substeps);
+    return expect_read(replay) &&
+           grz_replay_expect_done(replay, grz_record_call_name(GRZ_RECORD_SET_SUBSTEPS),
+                                  graze_world_set_substeps(replay->world, substeps));
+}
+
 // --- bodies ---
 
 static bool read_defs(graze_replay *replay, uint32_t count)
@@ -126,7 +135,30 @@ typedef union value_bytes {
     uint32_t hit_limit;
     uint8_t sensor;
     graze_shape shape;
+    graze_surface surface;
+    uint8_t never_sleeps;
 } value_bytes;
+
+static graze_status set_new_value(graze_world *world, grz_record_kind kind, graze_body_id body,
+                                  const value_bytes *value)
+{
+    switch (kind) {
+    case GRZ_RECORD_SET_SURFACE:
+        return graze_body_set_surface(world, body, value->surface);
+    case GRZ_RECORD_SET_INERTIA:
+        return graze_body_set_inertia(world, body, value->number);
+    case GRZ_RECORD_SET_DAMPING:
+        return graze_body_set_damping(world, body, value->number);
+    case GRZ_RECORD_SET_SPIN_DAMPING:
+        return graze_body_set_spin_damping(world, body, value->number);
+    case GRZ_RECORD_SET_GRAVITY_SCALE:
+        return graze_body_set_gravity_scale(world, body, value->number);
+    case GRZ_RECORD_SET_NEVER_SLEEPS:
+        return graze_body_set_never_sleeps(world, body, value->never_sleeps != 0);
+    default:
+        return graze_body_destroy(world, body);
+    }
+}
 
 static graze_status set_value(graze_world *world, grz_record_kind kind, graze_body_id body,
                               const value_bytes *value)
@@ -161,7 +193,7 @@ static graze_status set_value(graze_world *world, grz_record_kind kind, graze_bo
     case GRZ_RECORD_SET_SHAPE:
         return graze_body_set_shape(world, body, value->shape);
     default:
-        return graze_body_destroy(world, body);
+        return set_new_value(world, kind, body, value);
     }
 }
 
@@ -194,13 +226,42 @@ static bool read_points(graze_replay *replay, graze_chain_def *def)
     return true;
 }
 
+static bool read_surfaces(graze_replay *replay, graze_chain_def *def)
+{
+    const uint32_t count = def->count - (def->count > 0 && !def->loop);
+    if (count > grz_record_left(&replay->io) / GRZ_RECORD_SURFACE_SIZE) {
+        replay->io.failed = true;
+        return true;
+    }
+    if (!grz_array_reserve(&replay->surfaces, &replay->allocator, count)) {
+        return grz_replay_fail_memory(replay);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_pass_surface(&replay->io, &replay->surfaces.data[i]);
+    }
+    def->surfaces = replay->surfaces.data;
+    return true;
+}
+
+static bool call_set_surface(graze_replay *replay)
+{
+    grz_record_surface change;
+    memset(&change, 0, sizeof change);
+    grz_pass_chain_surface(&replay->io, &change);
+    return expect_read(replay) &&
+           grz_replay_expect_done(replay, grz_record_call_name(GRZ_RECORD_SET_CHAIN_SURFACE),
+                                  graze_chain_set_surface(replay->world, change.chain,
+                                                          change.segment, change.surface));
+}
+
 static bool call_create_chain(graze_replay *replay)
 {
     static const char call[] = "graze_chain_create";
     graze_chain_def def = graze_chain_def_default();
     graze_chain_id then = {0, 0};
-    grz_pass_chain_def(&replay->io, &def);
-    if (!read_points(replay, &def)) {
+    bool has_surfaces = false;
+    grz_pass_chain_def(&replay->io, &def, &has_surfaces);
+    if (!read_points(replay, &def) || (has_surfaces && !read_surfaces(replay, &def))) {
         return false;
     }
     grz_pass_chain_id(&replay->io, &then);
@@ -248,7 +309,17 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
     case GRZ_RECORD_SET_HIT_LIMIT:
     case GRZ_RECORD_SET_SENSOR:
     case GRZ_RECORD_SET_SHAPE:
+    case GRZ_RECORD_SET_SURFACE:
+    case GRZ_RECORD_SET_INERTIA:
+    case GRZ_RECORD_SET_DAMPING:
+    case GRZ_RECORD_SET_SPIN_DAMPING:
+    case GRZ_RECORD_SET_GRAVITY_SCALE:
+    case GRZ_RECORD_SET_NEVER_SLEEPS:
         return call_value(replay, kind);
+    case GRZ_RECORD_SET_CHAIN_SURFACE:
+        return call_set_surface(replay);
+    case GRZ_RECORD_SET_SUBSTEPS:
+        return call_set_substeps(replay);
     case GRZ_RECORD_CREATE_CHAIN:
         return call_create_chain(replay);
     case GRZ_RECORD_DESTROY_CHAIN:

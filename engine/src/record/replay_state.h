@@ -32,6 +32,7 @@ struct graze_replay {
     GRZ_ARRAY(graze_body_def) defs;
     GRZ_ARRAY(graze_body_id) ids;
     GRZ_ARRAY(graze_vec2) points;
+    GRZ_ARRAY(graze_surface) surfaces;
     grz_digest digest;
 
     // The result of the last advance.

@@ -49,7 +49,8 @@ static void push_off_body(graze_world *world, grz_motion *motion, graze_vec2d ou
 
 static bool is_pushed(const graze_world *world, const grz_motion *motion)
 {
-    return grz_is_movable(world, motion) && grz_response_of(world, motion) != GRAZE_PASS;
+    return grz_is_movable(world, motion) &&
+           (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) != 0;
 }
 
 // A body that stops at a wall is lifted out if it has sunk in by rounding, step by step; one over

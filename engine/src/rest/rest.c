@@ -20,10 +20,12 @@ bool grz_rest_is_fixed(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
     const graze_vec2 velocity = world->rows.velocity[row];
-    const bool falls =
-        (world->gravity.x != 0 || world->gravity.y != 0) && !(traits & GRZ_TRAIT_INFINITE_MASS);
-    return velocity.x == 0 && velocity.y == 0 && !falls &&
-           !(traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES)) &&
+    const bool is_light = traits & GRZ_TRAIT_ADJUSTED &&
+                          grz_dynamics_of(world, world->rows.index[row]).gravity_scale == 0;
+    const bool falls = (world->gravity.x != 0 || world->gravity.y != 0) &&
+                       !(traits & GRZ_TRAIT_INFINITE_MASS) && !is_light;
+    const uint32_t busy = GRZ_TRAIT_FREE | GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES | GRZ_TRAIT_RIGID;
+    return velocity.x == 0 && velocity.y == 0 && !falls && !(traits & busy) &&
            grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 

@@ -40,7 +40,8 @@ static inline graze_aabb grz_rest_box_of_still(const graze_world *world, uint32_
         return grz_swept_box(position, position, grz_extent_of(rows, row));
     }
     const graze_vec2 velocity =
-        grz_velocity_after_gravity(rows->velocity[row], rows->traits[row], rest->gravity_step);
+        grz_velocity_ahead(world, rows->index[row], rows->traits[row], rows->velocity[row],
+                           rest->gravity_step, rest->dt);
     const graze_vec2 end = grz_straight_end(position, velocity, rest->dt);
     return grz_predicted_box(rows, row, end, rest->gravity_step, rest->dt);
 }

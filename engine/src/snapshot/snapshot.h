@@ -37,7 +37,9 @@ typedef struct grz_snapshot_header {
     uint32_t key_count, end_count, contact_count;
     uint32_t begin_count, overflow_count;
     uint32_t impulse_count; ///< Kept from the last step.
-    uint32_t unused;        ///< 0.
+    uint32_t surface_count; ///< Of all segments with surfaces of their own.
+    uint32_t substeps;
+    uint32_t unused; ///< 0.
 } grz_snapshot_header;
 
 enum {
@@ -50,17 +52,19 @@ typedef enum grz_section {
     GRZ_SECTION_POSITIONS,  ///< Of the kept: graze_vec2.
     GRZ_SECTION_VELOCITIES, ///< Of the kept: graze_vec2.
     GRZ_SECTION_HALVES,     ///< Of the kept: graze_vec2, as grz_rows has it.
-    GRZ_SECTION_ANGLES,     ///< Of the kept, if one is a rect: float.
+    GRZ_SECTION_ANGLES,     ///< Of the kept, if one is a rect or a rigid circle: float.
     GRZ_SECTION_SPINS,      ///< Likewise.
     GRZ_SECTION_BODIES,     ///< By index: grz_body.
     GRZ_SECTION_MATERIALS,  ///< By index, where they are needed: grz_material.
     GRZ_SECTION_LIVES,      ///< Likewise: grz_life.
     GRZ_SECTION_FILTERS,    ///< Likewise: graze_filter.
     GRZ_SECTION_USERS,      ///< Likewise: uint64_t, user data.
+    GRZ_SECTION_DYNAMICS,   ///< Likewise, and if a kept body is rigid: grz_dynamics.
     GRZ_SECTION_VACANCIES,  ///< A set of indices, 64 per uint64_t: those that are vacant.
     GRZ_SECTION_RETIRED,    ///< Indices of the retired: uint32_t, rising.
     GRZ_SECTION_CHAINS,     ///< By index: grz_chain_record.
     GRZ_SECTION_POINTS,     ///< Of one chain after the other: graze_vec2.
+    GRZ_SECTION_SURFACES,   ///< Of single segments, likewise: graze_surface.
     GRZ_SECTION_KEYS,       ///< Keys of all that met in the last step: graze_contact_end.
     GRZ_SECTION_ENDS,       ///< Contact ends of the last step: graze_contact_end.
     GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
@@ -76,7 +80,7 @@ enum { GRZ_FORM_RESPONSE_SHIFT = 24, GRZ_FORM_SENSOR_SHIFT = 16, GRZ_FORM_KIND_S
 enum { GRZ_FORM_RESPONSE_SHIFT = 0, GRZ_FORM_SENSOR_SHIFT = 8, GRZ_FORM_KIND_SHIFT = 16 };
 #endif
 
-#define GRZ_FORM_RESPONSE (3u << GRZ_FORM_RESPONSE_SHIFT)
+#define GRZ_FORM_RESPONSE (7u << GRZ_FORM_RESPONSE_SHIFT)
 #define GRZ_FORM_SENSOR   (1u << GRZ_FORM_SENSOR_SHIFT)
 #define GRZ_FORM_RECT     ((uint32_t)GRAZE_SHAPE_RECT << GRZ_FORM_KIND_SHIFT)
 #define GRZ_FORM_RAY      ((uint32_t)GRAZE_SHAPE_RAY << GRZ_FORM_KIND_SHIFT)
@@ -106,12 +110,14 @@ _Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_conta
                    offsetof(graze_contact, normal) - offsetof(graze_contact, time) ==
                        offsetof(grz_contact_record, normal) - offsetof(grz_contact_record, time),
                "a record has what a contact has, in its order");
-_Static_assert(sizeof(grz_snapshot_header) == 120, "a header has no padding");
+_Static_assert(sizeof(grz_snapshot_header) == 128, "a header has no padding");
 _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body has no padding");
-_Static_assert(sizeof(grz_material) == 12, "a material has no padding");
+_Static_assert(sizeof(grz_material) == 20, "a material has no padding");
+_Static_assert(sizeof(grz_dynamics) == 24, "dynamics have no padding");
 _Static_assert(sizeof(grz_life) == 12, "a life has no padding");
 _Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
-_Static_assert(sizeof(grz_chain_record) == 32, "a chain has no padding");
+_Static_assert(sizeof(graze_surface) == 16, "a surface has no padding");
+_Static_assert(sizeof(grz_chain_record) == 48, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
 _Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
@@ -131,10 +137,12 @@ static inline size_t grz_snapshot_element_size(grz_section section)
         [GRZ_SECTION_LIVES] = sizeof(grz_life),
         [GRZ_SECTION_FILTERS] = sizeof(graze_filter),
         [GRZ_SECTION_USERS] = sizeof(uint64_t),
+        [GRZ_SECTION_DYNAMICS] = sizeof(grz_dynamics),
         [GRZ_SECTION_VACANCIES] = sizeof(uint64_t),
         [GRZ_SECTION_RETIRED] = sizeof(uint32_t),
         [GRZ_SECTION_CHAINS] = sizeof(grz_chain_record),
         [GRZ_SECTION_POINTS] = sizeof(graze_vec2),
+        [GRZ_SECTION_SURFACES] = sizeof(graze_surface),
         [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
         [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
         [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
@@ -217,7 +225,7 @@ typedef struct grz_optional_column {
     void *of_world;    ///< Null when the world has none.
 } grz_optional_column;
 
-enum { GRZ_OPTIONAL_COLUMNS = 4 };
+enum { GRZ_OPTIONAL_COLUMNS = 5 };
 
 /// Fills in all these columns.
 void grz_optional_columns(const graze_world *world,
@@ -243,6 +251,46 @@ static inline uint32_t grz_word_at(const unsigned char *words, size_t place)
     uint32_t word;
     memcpy(&word, words + place * sizeof word, sizeof word);
     return word;
+}
+
+/// Returns the traits of a form that say whether a body turns: its kind, and whether it is rigid.
+static inline uint32_t grz_turning_traits(uint32_t form)
+{
+    const uint32_t response = (form & GRZ_FORM_RESPONSE) >> GRZ_FORM_RESPONSE_SHIFT;
+    return (form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND) |
+           (response == (uint32_t)GRAZE_RIGID ? GRZ_TRAIT_RIGID : 0u);
+}
+
+/// Returns whether a pattern is that of a number of at least 0, infinity excluded.
+static inline bool grz_is_at_least_zero(uint32_t pattern)
+{
+    return pattern < GRZ_PATTERN_INFINITE;
+}
+
+/// Returns whether a pattern is that of a finite number but -0.
+static inline bool grz_is_plain_number(uint32_t pattern)
+{
+    return (pattern << 1) - (pattern >> 31) < 0xfeffffff;
+}
+
+/// Returns whether the four words from this one on are no graze_surface.
+static inline bool grz_surface_is_wrong(const unsigned char *words, size_t place)
+{
+    return !grz_is_at_least_zero(grz_word_at(words, place)) ||
+           grz_word_at(words, place + 1) > GRZ_PATTERN_ONE ||
+           !grz_is_at_least_zero(grz_word_at(words, place + 2)) ||
+           !grz_is_plain_number(grz_word_at(words, place + 3));
+}
+
+/// Returns whether the six words from this one on are no grz_dynamics.
+static inline bool grz_dynamics_are_wrong(const unsigned char *words, size_t place)
+{
+    return !grz_is_at_least_zero(grz_word_at(words, place)) ||
+           !grz_is_at_least_zero(grz_word_at(words, place + 1)) ||
+           !grz_is_at_least_zero(grz_word_at(words, place + 2)) ||
+           !grz_is_plain_number(grz_word_at(words, place + 3)) ||
+           !grz_is_at_least_zero(grz_word_at(words, place + 4)) ||
+           grz_word_at(words, place + 5) > GRZ_DYNAMICS_FLAGS;
 }
 
 /// Returns whether a life has had its last hit.

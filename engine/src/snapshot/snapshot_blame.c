@@ -32,10 +32,17 @@ static const char *blame_material(const suspect *body)
     if (grz_word_at(material, 0) >= GRZ_PATTERN_INFINITE) {
         return "mass is negative or not finite";
     }
-    if (grz_word_at(material, 1) > GRZ_PATTERN_ONE) {
-        return "restitution is not in [0, 1]";
+    return grz_surface_is_wrong(material, 1) ? "surface is out of range" : NULL;
+}
+
+static const char *blame_dynamics(const suspect *body)
+{
+    const unsigned char *dynamics = cold_part_of(body, GRZ_SECTION_DYNAMICS);
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_DYNAMICS) ||
+        !grz_dynamics_are_wrong(dynamics, 0)) {
+        return NULL;
     }
-    return grz_word_at(material, 2) > GRZ_PATTERN_ONE ? "friction is not in [0, 1]" : NULL;
+    return "inertia, damping, gravity_scale or sleep is out of range";
 }
 
 static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
@@ -77,8 +84,8 @@ static bool is_wrong_kept(const suspect *body, const unsigned char *angle,
         .angles.from = angle,
         .spins.from = spin,
     };
-    grz_kind_counts counts = {0, 0};
-    uint32_t traits = body->form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
+    grz_kind_counts counts = {0, 0, 0};
+    uint32_t traits = grz_turning_traits(body->form);
     return body->loops->check_kept(&part, &traits, 1, &counts) != 0;
 }
 
@@ -96,7 +103,7 @@ static const char *blame_turn(const suspect *body)
         return "spin is not finite";
     }
     return is_wrong_kept(body, angle, spin)
-               ? "angle is not in [-pi, pi], or it turns but is no rect"
+               ? "angle is not in [-pi, pi], or it turns but is no rect or rigid circle"
                : NULL;
 }
 
@@ -123,6 +130,7 @@ static const char *blame_body(const suspect *body)
     }
     const char *what = blame_material(body);
     what = what ? what : blame_life(body);
+    what = what ? what : blame_dynamics(body);
     return what || !body->kept ? what : blame_hot_part(body);
 }
 

@@ -25,7 +25,7 @@ static uint32_t check_numbers(const unsigned char *words, size_t count)
 typedef struct kept_lanes {
     ints wrong; ///< In the sign bit; other bits mean nothing.
     ints odd;   ///< Not 0 if something is wrong.
-    ints rects, rays;
+    ints rects, rays, rotations;
     float_check turns;
 } kept_lanes;
 
@@ -33,6 +33,7 @@ typedef struct kept_lanes {
 typedef struct kind_lanes {
     ints one_if_rect;
     ints no_rects; ///< All bits are set if it is none.
+    ints unturned; ///< Likewise if it has no rotation.
     floats_mask rays;
 } kind_lanes;
 
@@ -52,8 +53,18 @@ static inline void check_halves(const unsigned char *halves, const kind_lanes *k
     found->odd = or_ints(found->odd, or_ints(uneven, keep_ints(kinds->rays, x)));
 }
 
-// Angles are in [-pi, pi], spins are numbers, and only rects turn. Returns the trait of spinning
-// bodies.
+// All bits are set where a row has no rotation: neither a rect nor a rigid circle.
+static inline ints find_unturned(ints traits)
+{
+    const ints round = and_ints(traits, fill_ints(GRZ_TRAIT_KIND | GRZ_TRAIT_RIGID));
+    const floats_mask disc = equal_ints(round, fill_ints(GRZ_TRAIT_RIGID));
+    const floats_mask rect =
+        equal_ints(and_ints(traits, fill_ints(GRZ_TRAIT_KIND)), fill_ints(GRAZE_SHAPE_RECT));
+    return select_ints(mask_or(disc, rect), fill_ints(0), fill_ints(UINT32_MAX));
+}
+
+// Angles are in [-pi, pi], spins are numbers, and only rects and rigid circles turn. Returns the
+// trait of spinning rects.
 static inline ints check_turns(const unsigned char *angles, const unsigned char *spins,
                                const kind_lanes *kinds, kept_lanes *found)
 {
@@ -61,8 +72,9 @@ static inline ints check_turns(const unsigned char *angles, const unsigned char 
     const ints none = fill_ints(0);
     check_floats(&found->turns, angle, GRZ_PATTERN_HALF_TURN);
     check_floats(&found->turns, spin, GRZ_PATTERN_INFINITE - 1);
-    found->odd = or_ints(found->odd, and_ints(kinds->no_rects, or_ints(angle, spin)));
-    return select_ints(equal_ints(spin, none), none, fill_ints(GRZ_TRAIT_SPINS));
+    found->odd = or_ints(found->odd, and_ints(kinds->unturned, or_ints(angle, spin)));
+    const ints turning = select_ints(equal_ints(spin, none), none, fill_ints(GRZ_TRAIT_SPINS));
+    return select_ints(equal_ints(kinds->no_rects, none), turning, none);
 }
 
 /// Where the kept columns of some bodies are.
@@ -79,7 +91,8 @@ static inline void check_kept_lanes(const kept_at *kept, size_t place, uint32_t 
     const ints all = load_ints(traits + place), one = fill_ints(1);
     const ints one_if_rect = and_ints(all, one);
     const floats_mask rays = less_ints(one, and_ints(all, fill_ints(GRZ_TRAIT_KIND)));
-    const kind_lanes kinds = {one_if_rect, sub_ints(one_if_rect, one), rays};
+    const ints unturned = find_unturned(all);
+    const kind_lanes kinds = {one_if_rect, sub_ints(one_if_rect, one), unturned, rays};
     check_halves(kept->halves + place * sizeof(graze_vec2), &kinds, found);
     if (turns) {
         const unsigned char *angles = kept->angles + place * sizeof(float);
@@ -87,6 +100,7 @@ static inline void check_kept_lanes(const kept_at *kept, size_t place, uint32_t 
         store_ints(traits + place, or_ints(all, check_turns(angles, spins, &kinds, found)));
     }
     found->rects = add_ints(found->rects, one_if_rect);
+    found->rotations = add_ints(found->rotations, add_ints(unturned, one));
     found->rays = count_in(found->rays, rays);
 }
 
@@ -180,7 +194,7 @@ static uint32_t check_kept(const grz_kept_part *kept, uint32_t *traits, size_t c
     const grz_kept_part local = *kept;
     const kept_at part = {local.halves.from, local.angles.from, local.spins.from};
     const ints none = fill_ints(0);
-    kept_lanes found = {none, none, none, none, check_no_floats()};
+    kept_lanes found = {none, none, none, none, none, check_no_floats()};
     size_t k = 0;
     for (; local.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
         const ints seen = copy_kept(&local, k);
@@ -193,6 +207,7 @@ static uint32_t check_kept(const grz_kept_part *kept, uint32_t *traits, size_t c
     check_some_kept(&part, k, count, traits, &found);
     counts->rects += add_up_lanes(found.rects);
     counts->rays += add_up_lanes(found.rays);
+    counts->rotations += add_up_lanes(found.rotations);
     const uint32_t even = mask_bits(equal_ints(found.odd, none));
     return sign_bits(found.wrong) | (even ^ ((1u << GRZ_WIDTH) - 1)) | are_strange(&found.turns);
 }
@@ -201,9 +216,17 @@ static uint32_t check_materials(const unsigned char *materials, size_t count)
 {
     uint32_t wrong = 0;
     for (size_t k = 0; k < count; ++k) {
-        wrong |= grz_word_at(materials, 3 * k) >= GRZ_PATTERN_INFINITE;
-        wrong |= grz_word_at(materials, 3 * k + 1) > GRZ_PATTERN_ONE;
-        wrong |= grz_word_at(materials, 3 * k + 2) > GRZ_PATTERN_ONE;
+        wrong |= grz_word_at(materials, 5 * k) >= GRZ_PATTERN_INFINITE;
+        wrong |= grz_surface_is_wrong(materials, 5 * k + 1);
+    }
+    return wrong;
+}
+
+static uint32_t check_dynamics(const unsigned char *dynamics, size_t count)
+{
+    uint32_t wrong = 0;
+    for (size_t k = 0; k < count; ++k) {
+        wrong |= grz_dynamics_are_wrong(dynamics, 6 * k);
     }
     return wrong;
 }

@@ -2,7 +2,7 @@
 
 #include "snapshot/snapshot.h"
 
-enum { VERSION = 4, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 5, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {
@@ -32,6 +32,8 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
         return header->needs & GRZ_NEED_FILTER ? indices : 0;
     case GRZ_SECTION_USERS:
         return header->needs & GRZ_NEED_USER_DATA ? indices : 0;
+    case GRZ_SECTION_DYNAMICS:
+        return header->needs & GRZ_NEED_DYNAMICS ? indices : 0;
     case GRZ_SECTION_VACANCIES:
         return (indices + 63) / 64;
     case GRZ_SECTION_RETIRED:
@@ -40,6 +42,8 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
         return header->chain_count;
     case GRZ_SECTION_POINTS:
         return header->point_count;
+    case GRZ_SECTION_SURFACES:
+        return header->surface_count;
     case GRZ_SECTION_KEYS:
         return header->key_count;
     case GRZ_SECTION_ENDS:
@@ -76,6 +80,8 @@ void grz_optional_columns(const graze_world *world,
         {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &grz_optional_default.filter, world->filters.data},
         {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &grz_optional_default.user_data,
          world->user_data.data},
+        {GRZ_SECTION_DYNAMICS, GRZ_NEED_DYNAMICS, &grz_optional_default.dynamics,
+         world->dynamics.data},
     };
     memcpy(columns, all, sizeof all);
 }

@@ -133,6 +133,7 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
         return fail_for_memory(world, status, &snapshot->header);
     }
     world->gravity = snapshot->header.gravity;
+    world->substeps = snapshot->header.substeps;
     grz_snapshot_fill_bodies(world, snapshot);
     if (!snapshot->same_terrain) {
         grz_terrain_commit(world, snapshot, &terrain);

@@ -51,7 +51,7 @@ typedef struct grz_row_making {
 /// indices. Before them are fewer than GRZ_ROWS_WHOLE rows that are left of the indices before.
 typedef struct grz_row_list {
     uint32_t count;
-    uint32_t rects_end;  ///< From here on no row is a rect.
+    uint32_t turns_end;  ///< From here on no row has a rotation.
     uint32_t shapes_end; ///< From here on all rows are rays.
     uint32_t rows[GRZ_ROWS_LISTED];
     uint64_t in_world[GRZ_ROWS_AT_ONCE / 64]; ///< A bit for each index that has a row.
@@ -65,7 +65,7 @@ typedef struct grz_kept_part {
 } grz_kept_part;
 
 typedef struct grz_kind_counts {
-    uint32_t rects, rays;
+    uint32_t rects, rays, rotations;
 } grz_kind_counts;
 
 /// Limits of the words of a record: those bits of each that are in `bits` are from `least` to
@@ -101,12 +101,14 @@ typedef struct grz_snapshot_loops {
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
     /// A rect has two half extents above 0; a circle has its radius twice, a ray 0 twice. Angles
-    /// are in [-pi, pi], and only rects have angles and spins other than 0. Reads the kinds from
-    /// the traits, adds the trait of spin to these, and counts the kinds.
+    /// are in [-pi, pi], and only rects and rigid circles have angles and spins other than 0. Reads
+    /// the kinds from the traits, adds the trait of spin to these, and counts the kinds.
     uint32_t (*check_kept)(const grz_kept_part *kept, uint32_t *traits, size_t count,
                            grz_kind_counts *counts);
-    /// Masses are finite and not negative, restitution and friction in [0, 1].
+    /// Masses are finite and not negative, and surfaces are right.
     uint32_t (*check_materials)(const unsigned char *materials, size_t count);
+    /// All are as a def may have them, and the rest as a step may.
+    uint32_t (*check_dynamics)(const unsigned char *dynamics, size_t count);
     /// Keys of two bodies are within limits[1], with the smaller index first; those with terrain
     /// within limits[0]. They are strictly ascending, compared word by word.
     uint32_t (*check_keys)(const unsigned char *keys, size_t count, const grz_word_limits *limits);

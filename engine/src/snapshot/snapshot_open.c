@@ -89,16 +89,19 @@ static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_optional
     return right;
 }
 
-// A column is there exactly if it is needed: equal states give equal bytes.
-static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot)
+// A column is there exactly if it is needed: equal states give equal bytes. Rigid bodies need one
+// even with defaults.
+static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot,
+                              bool any_rigid)
 {
     grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
     const size_t count = snapshot->header.index_count;
-    bool right = true;
+    bool right = !any_rigid || grz_snapshot_has(snapshot, GRZ_NEED_DYNAMICS);
     grz_optional_columns(world, columns);
     for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
         right = right &&
                 (!grz_snapshot_has(snapshot, columns[i].need) ||
+                 (any_rigid && columns[i].need == GRZ_NEED_DYNAMICS) ||
                  grz_column_is_needed(&columns[i],
                                       grz_snapshot_section(snapshot, columns[i].section), count));
     }
@@ -116,7 +119,7 @@ static graze_status check_bodies(const graze_world *world, const grz_snapshot *s
     if (found->wrong) {
         return grz_snapshot_blame(world, snapshot, loops);
     }
-    if (!found->kinds || !columns_are_right(world, snapshot)) {
+    if (!found->kinds || !columns_are_right(world, snapshot, found->any_rigid)) {
         return refuse(world, "the snapshot's optional columns do not match its bodies");
     }
     return GRAZE_OK;
@@ -126,13 +129,35 @@ static graze_status check_bodies(const graze_world *world, const grz_snapshot *s
 
 static bool is_vacant_chain(const grz_chain_record *record)
 {
+    const graze_surface no_surface = {0, 0, 0, 0};
     return record->point_count == 0 && record->form == 0 && record->user_data == 0 &&
-           record->filter.category == 0 && record->filter.mask == 0 && record->filter.group == 0;
+           record->filter.category == 0 && record->filter.mask == 0 && record->filter.group == 0 &&
+           memcmp(&record->surface, &no_surface, sizeof no_surface) == 0;
 }
 
 static bool is_chain(const grz_chain_record *record)
 {
-    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL;
+    unsigned char surface[sizeof record->surface];
+    memcpy(surface, &record->surface, sizeof surface);
+    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL &&
+           !grz_surface_is_wrong(surface, 0);
+}
+
+static graze_status check_surfaces(const graze_world *world, const grz_snapshot *snapshot,
+                                   uint64_t count)
+{
+    const unsigned char *first = grz_snapshot_section(snapshot, GRZ_SECTION_SURFACES);
+    if (count != snapshot->header.surface_count) {
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: segments of the snapshot's chains have %" PRIu64
+                        " surfaces; its header states %" PRIu32,
+                        count, snapshot->header.surface_count);
+    }
+    bool wrong = false;
+    for (size_t i = 0; i < count; ++i) {
+        wrong = wrong || grz_surface_is_wrong(first, 4 * i);
+    }
+    return wrong ? refuse(world, "a surface of the snapshot's chains is out of range") : GRAZE_OK;
 }
 
 static graze_status check_terrain(const graze_world *world, const grz_snapshot *snapshot,
@@ -140,17 +165,18 @@ static graze_status check_terrain(const graze_world *world, const grz_snapshot *
 {
     const unsigned char *chains = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS);
     const unsigned char *first = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS);
-    uint64_t points = 0;
+    uint64_t points = 0, surfaces = 0;
     for (size_t i = 0; i < snapshot->header.chain_count; ++i) {
         grz_chain_record record;
         memcpy(&record, chains + i * sizeof record, sizeof record);
         if (record.generation == 0 || (!is_chain(&record) && !is_vacant_chain(&record))) {
             return grz_fail(world, GRAZE_ERROR_FORMAT,
                             "graze_world_load: chain %zu of the snapshot: its generation, number "
-                            "of points or kind is invalid",
+                            "of points, kind or surface is invalid",
                             i);
         }
         points += record.point_count;
+        surfaces += grz_record_surface_count(&record);
     }
     if (points != snapshot->header.point_count || points > GRZ_NONE) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
@@ -160,7 +186,7 @@ static graze_status check_terrain(const graze_world *world, const grz_snapshot *
     }
     return loops->check_numbers(first, 2 * (size_t)points)
                ? refuse(world, "a point of the snapshot's chains is not finite")
-               : GRAZE_OK;
+               : check_surfaces(world, snapshot, surfaces);
 }
 
 // --- Impulses ---
@@ -222,6 +248,11 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
         return grz_fail(world, GRAZE_ERROR_FORMAT,
                         "graze_world_load: the snapshot's gravity is (%g, %g); it must be finite",
                         (double)gravity.x, (double)gravity.y);
+    }
+    if (snapshot->header.substeps < 1 || snapshot->header.substeps > GRZ_SUBSTEPS_MAX) {
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: the snapshot's substeps is %u; it must be 1 to 64",
+                        (unsigned)snapshot->header.substeps);
     }
     graze_status status = check_bodies(world, snapshot, loops, found);
     if (!status && !snapshot->same_terrain) {

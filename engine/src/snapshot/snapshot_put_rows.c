@@ -65,21 +65,21 @@ static uint32_t whole_up_to(uint32_t end, uint32_t rows)
     return whole < rows ? whole : rows;
 }
 
-// Only rects turn. If only retired bodies did, rows may lack the columns.
+// If only retired bodies turned, rows may lack the columns.
 static void put_turns(grz_writer *writer, const grz_row_list *list, uint32_t rows)
 {
-    const uint32_t rects = whole_up_to(list->rects_end, rows);
-    gather_numbers(writer, GRZ_SECTION_ANGLES, writer->world->rows.angle, list, rects);
-    put_zeros(writer, GRZ_SECTION_ANGLES, rows - rects);
-    gather_numbers(writer, GRZ_SECTION_SPINS, writer->world->rows.spin, list, rects);
-    put_zeros(writer, GRZ_SECTION_SPINS, rows - rects);
+    const uint32_t turning = whole_up_to(list->turns_end, rows);
+    gather_numbers(writer, GRZ_SECTION_ANGLES, writer->world->rows.angle, list, turning);
+    put_zeros(writer, GRZ_SECTION_ANGLES, rows - turning);
+    gather_numbers(writer, GRZ_SECTION_SPINS, writer->world->rows.spin, list, turning);
+    put_zeros(writer, GRZ_SECTION_SPINS, rows - turning);
 }
 
 // HOT. bench: engine/snapshot_save
 //
 // Data    16 bytes of a row from anywhere, 24 if it has a size, 32 if one turns; as many written in
 //         order.
-// Branch  Where the last rect is, and from where on all are rays, which have no size.
+// Branch  Where the last that turns is, and from where on all are rays, which have no size.
 // Order   One column after the other, some thousand rows of each: in smaller parts side by side,
 //         each part would be a cache miss again.
 static void put_listed(grz_writer *writer, const grz_row_list *list, uint32_t rows)
@@ -119,7 +119,7 @@ static void put_whole(grz_writer *writer, grz_row_list *list)
     put_listed(writer, list, rows);
     list->count -= rows;
     list->shapes_end = move_up(list->shapes_end, rows);
-    list->rects_end = move_up(list->rects_end, rows);
+    list->turns_end = move_up(list->turns_end, rows);
     memmove(list->rows, list->rows + rows, list->count * sizeof *list->rows);
 }
 
@@ -128,7 +128,7 @@ static void put_bodies(grz_writer *writer)
     const graze_world *world = writer->world;
     const uint32_t count = world->bodies.count;
     grz_row_list list;
-    list.count = list.shapes_end = list.rects_end = 0;
+    list.count = list.shapes_end = list.turns_end = 0;
     for (uint32_t first = 0; first < count; first += GRZ_ROWS_AT_ONCE) {
         const uint32_t left = count - first;
         const uint32_t some = min_u32(left, GRZ_ROWS_AT_ONCE);

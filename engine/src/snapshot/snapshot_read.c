@@ -48,6 +48,12 @@ static void read_materials(snapshot_reader *reader, const section_batch *batch)
     reader->wrong |= reader->loops->check_materials(batch->bytes, batch->count);
 }
 
+static void read_dynamics(snapshot_reader *reader, const section_batch *batch)
+{
+    read_any(reader, batch);
+    reader->wrong |= reader->loops->check_dynamics(batch->bytes, batch->count);
+}
+
 // Null for sections that are stored otherwise.
 static void *column_for(const graze_world *spare, grz_section section)
 {
@@ -72,6 +78,8 @@ static void *column_for(const graze_world *spare, grz_section section)
         return spare->filters.data;
     case GRZ_SECTION_USERS:
         return spare->user_data.data;
+    case GRZ_SECTION_DYNAMICS:
+        return spare->dynamics.data;
     case GRZ_SECTION_VACANCIES:
         return spare->vacancies.data;
     default:
@@ -161,12 +169,13 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 
 // --- Bodies ---
 
-// Counts rects; angles are there exactly if there are any.
-static bool read_bodies(snapshot_reader *reader)
+// Counts rects; angles are there exactly if anything has one.
+static bool read_bodies(snapshot_reader *reader, bool *any_rigid)
 {
     read_rest(reader, GRZ_SECTION_POSITIONS, read_numbers);
     read_rest(reader, GRZ_SECTION_VELOCITIES, read_numbers);
     read_rest(reader, GRZ_SECTION_MATERIALS, read_materials);
+    read_rest(reader, GRZ_SECTION_DYNAMICS, read_dynamics);
     const grz_row_findings found =
         grz_snapshot_make_rows(reader->snapshot, reader->loops, &reader->sums, reader->spare);
     read_rest(reader, GRZ_SECTION_ANGLES, read_numbers);
@@ -174,8 +183,10 @@ static bool read_bodies(snapshot_reader *reader)
     reader->wrong |= found.wrong;
     reader->spare->rect_count = found.kinds.rects;
     reader->spare->ray_count = found.kinds.rays;
+    reader->spare->rotation_count = found.kinds.rotations;
+    *any_rigid = found.any_rigid;
     return found.kinds.rects == reader->snapshot->header.rect_count &&
-           found.any_rects == grz_snapshot_has(reader->snapshot, GRZ_NEED_ROTATIONS);
+           found.any_rotations == grz_snapshot_has(reader->snapshot, GRZ_NEED_ROTATIONS);
 }
 
 // --- All of it ---
@@ -195,9 +206,11 @@ static bool read_terrain(snapshot_reader *reader)
     if (same) {
         reader->sums.section[GRZ_SECTION_CHAINS] = reader->world->image.record_sum;
         reader->sums.section[GRZ_SECTION_POINTS] = reader->world->image.point_sum;
+        reader->sums.section[GRZ_SECTION_SURFACES] = reader->world->image.surface_sum;
     }
     read_rest(reader, GRZ_SECTION_CHAINS, read_any);
     read_rest(reader, GRZ_SECTION_POINTS, read_any);
+    read_rest(reader, GRZ_SECTION_SURFACES, read_any);
     return same;
 }
 
@@ -228,7 +241,7 @@ grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
     snapshot_reader reader;
     begin_reading(&reader, world, snapshot, loops);
     snapshot->same_terrain = read_terrain(&reader);
-    found.kinds = found.in_order && read_bodies(&reader);
+    found.kinds = found.in_order && read_bodies(&reader, &found.any_rigid);
     found.reports = read_reports(&reader);
     found.wrong = reader.wrong != 0;
     read_anything(&reader);

@@ -1,5 +1,6 @@
 #include "snapshot/snapshot_rows.h"
 
+#include "body/bodies.h"
 #include "snapshot/snapshot_indices.h"
 
 /// Rows being made.
@@ -90,15 +91,45 @@ static grz_kind_counts add_retired_kinds(const row_maker *maker)
     const grz_snapshot *snapshot = maker->snapshot;
     const unsigned char *bodies = grz_snapshot_section(snapshot, GRZ_SECTION_BODIES);
     const unsigned char *retired = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
-    grz_kind_counts kinds = {0, 0};
+    grz_kind_counts kinds = {0, 0, 0};
     for (uint32_t i = 0; i < snapshot->header.retired_count; ++i) {
         const uint32_t form = grz_word_at(bodies, 2 * (size_t)grz_word_at(retired, i) + 1);
-        const uint32_t kind = form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
-        maker->to->rows.traits[maker->next + i] = kind;
-        kinds.rects += kind == GRAZE_SHAPE_RECT;
-        kinds.rays += kind == GRAZE_SHAPE_RAY;
+        const uint32_t traits = grz_turning_traits(form);
+        maker->to->rows.traits[maker->next + i] = traits;
+        kinds.rects += grz_kind_of(traits) == GRAZE_SHAPE_RECT;
+        kinds.rays += grz_kind_of(traits) == GRAZE_SHAPE_RAY;
+        kinds.rotations += grz_row_has_rotation(traits);
     }
     return kinds;
+}
+
+static bool is_any_rigid(const uint32_t *traits, size_t count)
+{
+    uint32_t seen = 0;
+    for (size_t k = 0; k < count; ++k) {
+        seen |= traits[k];
+    }
+    return (seen & GRZ_TRAIT_RIGID) != 0;
+}
+
+// The traits that follow from both materials and dynamics. Nothing is checked yet.
+static void add_adjusted(const row_maker *maker)
+{
+    const grz_snapshot *snapshot = maker->snapshot;
+    const grz_rows *rows = &maker->to->rows;
+    const bool has_materials = grz_snapshot_has(snapshot, GRZ_NEED_MATERIAL);
+    for (uint32_t row = 0; row < maker->next; ++row) {
+        grz_material material = grz_optional_default.material;
+        grz_dynamics dynamics;
+        memcpy(&dynamics, grz_snapshot_element(snapshot, GRZ_SECTION_DYNAMICS, rows->index[row]),
+               sizeof dynamics);
+        if (has_materials) {
+            memcpy(&material,
+                   grz_snapshot_element(snapshot, GRZ_SECTION_MATERIALS, rows->index[row]),
+                   sizeof material);
+        }
+        rows->traits[row] |= grz_adjusted_trait(material.mass, &dynamics);
+    }
 }
 
 static void check_all_kept(row_maker *maker)
@@ -113,9 +144,11 @@ static void check_all_kept(row_maker *maker)
         copy_of(maker, GRZ_SECTION_SPINS, rows->spin, 0),
     };
     maker->found.wrong |= maker->loops->check_kept(&all, rows->traits, kept, kinds);
-    maker->found.any_rects = kinds->rects > 0;
+    maker->found.any_rotations = kinds->rotations > 0;
+    maker->found.any_rigid = is_any_rigid(rows->traits, kept);
     kinds->rects -= retired.rects;
     kinds->rays -= retired.rays;
+    kinds->rotations -= retired.rotations;
     note_blocks(maker, GRZ_SECTION_HALVES, kept);
     note_blocks(maker, GRZ_SECTION_ANGLES, kept);
     note_blocks(maker, GRZ_SECTION_SPINS, kept);
@@ -127,6 +160,9 @@ grz_row_findings grz_snapshot_make_rows(const grz_snapshot *snapshot,
 {
     row_maker maker = {.snapshot = snapshot, .loops = loops, .sums = sums, .to = to};
     make_all_rows(&maker);
+    if (grz_snapshot_has(snapshot, GRZ_NEED_DYNAMICS)) {
+        add_adjusted(&maker);
+    }
     check_all_kept(&maker);
     return maker.found;
 }

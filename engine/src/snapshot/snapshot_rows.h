@@ -10,7 +10,8 @@
 typedef struct grz_row_findings {
     uint32_t wrong;        ///< Not 0 when some body is.
     grz_kind_counts kinds; ///< Of the bodies in the world.
-    bool any_rects;        ///< Among all that are kept.
+    bool any_rotations;    ///< Among all that are kept.
+    bool any_rigid;        ///< Likewise.
 } grz_row_findings;
 
 /// Makes the rows, in columns of `to`, and the row of each index. Also copies whole blocks of the

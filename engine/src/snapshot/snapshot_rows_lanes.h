@@ -12,51 +12,59 @@
 typedef struct index_lanes {
     ints unborn;    ///< How many generations are 0.
     ints forms;     ///< The forms, combined by or.
-    ints sums;      ///< The sums of each form and GRZ_FORM_RECT, likewise.
+    ints sums;      ///< The sums of each form with its limits, likewise.
     ints lifetimes; ///< The sign bit is set if a lifetime is negative or not finite.
     ints unlimited; ///< The numbers of hits of bodies without a limit, combined by or.
     uint64_t spent; ///< Not 0 if a body had its last hit, but is not retired.
 } index_lanes;
 
-// A form is wrong if it has bits that no form has, or if it is both a rect and a ray: then adding
-// GRZ_FORM_RECT carries into the bit above. Returns 0 if nothing is wrong.
+/// What carries into the bit above where a form is both a rect and a ray, or has a response above
+/// the last.
+#define FORM_LIMITS  (GRZ_FORM_RECT | 3u << GRZ_FORM_RESPONSE_SHIFT)
+#define FORM_CARRIES (GRZ_FORM_RECT << 2 | 8u << GRZ_FORM_RESPONSE_SHIFT)
+
+_Static_assert(GRAZE_RIGID == 4, "the last response and 3 are 7, and all above carry");
+
+// A form is wrong if it has bits that no form has, or if adding FORM_LIMITS carries. Returns 0 if
+// nothing is wrong.
 static uint32_t are_wrong(const index_lanes *found)
 {
     const ints none = fill_ints(0);
     const ints strange = or_ints(and_ints(found->forms, fill_ints(~GRZ_FORM_ALL)),
-                                 and_ints(found->sums, fill_ints(GRZ_FORM_RECT << 2)));
+                                 and_ints(found->sums, fill_ints(FORM_CARRIES)));
     const ints odd = or_ints(strange, or_ints(found->unborn, found->unlimited));
     const uint32_t even = mask_bits(equal_ints(odd, none));
     return (even ^ ((1u << GRZ_WIDTH) - 1)) | sign_bits(found->lifetimes) | (found->spent != 0);
 }
 
-_Static_assert(GRZ_FORM_RAY == GRZ_FORM_RECT << 1 && (GRZ_FORM_RECT << 2 & GRZ_FORM_ALL) == 0,
-               "where the sum of both carries");
+_Static_assert(GRZ_FORM_RAY == GRZ_FORM_RECT << 1 && (FORM_CARRIES & GRZ_FORM_ALL) == 0,
+               "where the sums carry");
 
 // --- Traits ---
 
 _Static_assert(GRZ_TRAIT_KIND == 3 && GRZ_TRAIT_RESPONDS == 1 << 2 && GRZ_TRAIT_SENSOR == 1 << 4 &&
-                   GRZ_TRAIT_TURNS == 1 << 8,
+                   GRZ_TRAIT_TURNS == 1 << 8 && GRZ_TRAIT_RIGID == 1 << 10,
                "where what a form says goes");
-_Static_assert((GRAZE_STOP & 3) == 1 && (GRAZE_SLIDE & 3) == 2 && (GRAZE_BOUNCE & 3) == 3,
+_Static_assert(GRAZE_STOP == 1 && GRAZE_SLIDE == 2 && GRAZE_BOUNCE == 3 && GRAZE_RIGID == 4,
                "who slides or bounces turns, and nobody else has the second bit");
 
 /// Constants of a loop.
 typedef struct row_constants {
     ints zero;
-    ints rect, answered;                                      ///< Of forms.
-    ints kind, responds, sensor_turns, mortal, limited, last; ///< Of traits.
+    ints limits, answered;                                           ///< Of forms.
+    ints kind, responds, sensor_turns, rigid, mortal, limited, last; ///< Of traits.
 } row_constants;
 
 static row_constants hold_constants(void)
 {
     const row_constants held = {
         .zero = hold_ints(0),
-        .rect = hold_ints(GRZ_FORM_RECT),
-        .answered = hold_ints(GRZ_FORM_RESPONSE),
+        .limits = hold_ints(FORM_LIMITS),
+        .answered = hold_ints(3u << GRZ_FORM_RESPONSE_SHIFT),
         .kind = hold_ints(GRZ_TRAIT_KIND),
         .responds = hold_ints(GRZ_TRAIT_RESPONDS),
         .sensor_turns = hold_ints(GRZ_TRAIT_SENSOR | GRZ_TRAIT_TURNS),
+        .rigid = hold_ints(GRZ_TRAIT_RIGID),
         .mortal = hold_ints(GRZ_TRAIT_EXPIRES),
         .limited = hold_ints(GRZ_TRAIT_LIMITED),
         .last = hold_ints(GRZ_TRAIT_LAST),
@@ -73,17 +81,20 @@ static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
     return from > to ? shift_right(form, from - to) : shift_left(form, to - from);
 }
 
-// As grz_traits_from. Adding the last response to any response but the first carries into the bit
-// above: so that bit says whether the body responds. `sensor` and `turns` are masked at once: in
-// either byte order neither has other bits where the other one's bit is.
+// As grz_traits_from. Adding 3 to any response but the first sets the third bit, which only the last
+// response has itself: so where it changes the body responds. `sensor` and `turns` are masked at
+// once: in either byte order neither has other bits where the other one's bit is.
 static inline ints traits_of_forms(const row_constants *held, ints form)
 {
-    const ints responds = bring_bit(add_ints(form, held->answered), GRZ_FORM_RESPONSE_SHIFT + 2, 2);
+    const ints above = sub_ints(or_ints(form, add_ints(form, held->answered)), form);
+    const ints responds = bring_bit(above, GRZ_FORM_RESPONSE_SHIFT + 2, 2);
+    const ints rigid = bring_bit(form, GRZ_FORM_RESPONSE_SHIFT + 2, 10);
     const ints kind = bring_bit(form, GRZ_FORM_KIND_SHIFT, 0);
     const ints sensor = bring_bit(form, GRZ_FORM_SENSOR_SHIFT, 4);
     const ints turns = bring_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 8);
     const ints others = and_ints(or_ints(sensor, turns), held->sensor_turns);
-    return or_ints(or_ints(and_ints(kind, held->kind), and_ints(responds, held->responds)), others);
+    const ints solid = or_ints(and_ints(responds, held->responds), and_ints(rigid, held->rigid));
+    return or_ints(or_ints(and_ints(kind, held->kind), solid), others);
 }
 
 // A body must have had fewer hits than its limit, unless it is retired, and none without a limit.
@@ -109,9 +120,11 @@ static inline ints traits_of_lives(const row_constants *held, const unsigned cha
 
 static inline ints traits_of_materials(const row_constants *held, const unsigned char *materials)
 {
-    ints mass, unused;
-    load_threes(materials, &mass, &unused, &unused);
-    return keep_ints(equal_ints(mass, held->zero), fill_ints(GRZ_TRAIT_INFINITE_MASS));
+    uint32_t masses[GRZ_WIDTH];
+    for (uint32_t lane = 0; lane < GRZ_WIDTH; ++lane) {
+        masses[lane] = grz_word_at(materials, lane * (sizeof(grz_material) / sizeof *masses));
+    }
+    return keep_ints(equal_ints(load_ints(masses), held->zero), fill_ints(GRZ_TRAIT_INFINITE_MASS));
 }
 
 // --- Rows ---
@@ -199,7 +212,7 @@ static inline void make_lanes(row_maker *maker, const index_part *part, uint32_t
     load_pairs(part->bodies + k * sizeof(grz_body), &generation, &form);
     found->unborn = count_in(found->unborn, equal_ints(generation, held->zero));
     found->forms = or_ints(found->forms, form);
-    found->sums = or_ints(found->sums, add_ints(form, held->rect));
+    found->sums = or_ints(found->sums, add_ints(form, held->limits));
     const ints traits = traits_of_lanes(held, part, k, form, kind, found);
     if (kind & WHOLE_PART) {
         store_ints(to->index, index);
@@ -283,7 +296,7 @@ static void make_last(row_maker *maker, const grz_row_making *making, uint32_t f
     index_part part = part_at(making, first);
     grz_body bodies[GRZ_WIDTH];
     grz_life lives[GRZ_WIDTH] = {{0, 0, 0}};
-    grz_material materials[GRZ_WIDTH] = {{0, 0, 0}};
+    grz_material materials[GRZ_WIDTH] = {{0, {0, 0, 0, 0}}};
     for (uint32_t lane = 0; lane < GRZ_WIDTH; ++lane) {
         const grz_body plain = {.generation = 1};
         bodies[lane] = plain;
@@ -310,7 +323,7 @@ static void make_last(row_maker *maker, const grz_row_making *making, uint32_t f
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    Per index 8 bytes read and written, 12 more if there are lives, 12 read if there are
+// Data    Per index 8 bytes read and written, 12 more if there are lives, 20 read if there are
 //         materials, and 4 written for its row; per row 12 written.
 // Branch  Which columns there are; and, for 64 indices at a time, whether any has a life, and
 //         whether all are in the world. Bullets, which have lives and vanish, are mostly created

@@ -2,6 +2,7 @@
 
 #include <graze/world.h>
 
+#include "body/bodies.h"
 #include "list.h"
 #include "message.h"
 #include "pile/kept_impulses.h"
@@ -14,7 +15,7 @@
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    8 bytes per body, and 12, 12, 12 and 8 if there are these columns, read and written.
+// Data    8 bytes per body, and 20, 12, 12, 8 and 24 if there are these columns, read and written.
 //         Vacant indices have the values of snapshots: see clear_index.
 static void put_by_index(grz_writer *writer, grz_section section, const void *elements)
 {
@@ -49,6 +50,10 @@ static void put_chain(grz_writer *writer, const grz_chain *chain)
     grz_writer_put(writer, GRZ_SECTION_CHAINS, &record, sizeof record);
     grz_writer_put(writer, GRZ_SECTION_POINTS, chain->points,
                    record.point_count * sizeof *chain->points);
+    if (chain->surfaces) {
+        grz_writer_put(writer, GRZ_SECTION_SURFACES, chain->surfaces,
+                       chain->segment_count * sizeof *chain->surfaces);
+    }
 }
 
 // The chains of the image, and those after them.
@@ -59,6 +64,8 @@ static void put_terrain(grz_writer *writer)
                          image->records.count * sizeof *image->records.data);
     grz_writer_put_first(writer, GRZ_SECTION_POINTS, image->points.data,
                          image->points.count * sizeof *image->points.data);
+    grz_writer_put_first(writer, GRZ_SECTION_SURFACES, image->surfaces.data,
+                         image->surfaces.count * sizeof *image->surfaces.data);
     for (size_t i = image->records.count; i < grz_list_count(writer->world->chains); ++i) {
         put_chain(writer, &writer->world->chains[i]);
     }
@@ -83,20 +90,36 @@ static uint32_t count_points(const graze_world *world)
     return (uint32_t)count;
 }
 
-static bool has_rects(const graze_world *world)
+static bool has_rotations(const graze_world *world)
 {
-    bool found = world->rect_count > 0;
+    bool found = world->rotation_count > 0;
     for (size_t i = 0; !found && i < grz_list_count(world->retired); ++i) {
-        found = world->retired[i].shape.kind == GRAZE_SHAPE_RECT;
+        const grz_retired *retired = &world->retired[i];
+        found = grz_has_rotation((uint32_t)retired->shape.kind,
+                                 world->bodies.data[retired->index].response);
     }
     return found;
+}
+
+static bool has_rigid(const graze_world *world)
+{
+    uint32_t traits = 0;
+    bool found = false;
+    for (size_t i = 0; !found && i < grz_list_count(world->retired); ++i) {
+        found = world->bodies.data[world->retired[i].index].response == GRAZE_RIGID;
+    }
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        traits |= world->rows.traits[row];
+    }
+    return found || (traits & GRZ_TRAIT_RIGID) != 0;
 }
 
 static uint32_t find_needs(const graze_world *world)
 {
     const uint32_t count = world->bodies.count;
     grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
-    uint32_t needs = has_rects(world) ? GRZ_NEED_ROTATIONS : 0u;
+    uint32_t needs = has_rotations(world) ? GRZ_NEED_ROTATIONS : 0u;
+    needs |= world->dynamics.data && has_rigid(world) ? GRZ_NEED_DYNAMICS : 0u;
     grz_optional_columns(world, columns);
     for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
         const grz_optional_column *column = &columns[i];
@@ -126,6 +149,8 @@ static grz_snapshot_header describe(const graze_world *world)
     describe_bodies(world, &header);
     header.chain_count = (uint32_t)grz_list_count(world->chains);
     header.point_count = count_points(world);
+    header.surface_count = world->surface_count;
+    header.substeps = world->substeps;
     header.key_count = world->keys.count;
     header.end_count = world->ends.count;
     header.contact_count = world->contacts.count;

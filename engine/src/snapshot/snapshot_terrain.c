@@ -9,9 +9,9 @@
 
 /// The chains of a snapshot, one after the other.
 typedef struct chain_reader {
-    const unsigned char *records, *points; ///< The next ones.
-    grz_chain_record record;               ///< The current chain, and where its points are.
-    const unsigned char *line;
+    const unsigned char *records, *points, *surfaces; ///< The next ones.
+    grz_chain_record record; ///< The current chain, and where its points and surfaces are.
+    const unsigned char *line, *own_surfaces;
 } chain_reader;
 
 static chain_reader read_chains(const grz_snapshot *snapshot)
@@ -19,6 +19,7 @@ static chain_reader read_chains(const grz_snapshot *snapshot)
     const chain_reader reader = {
         .records = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS),
         .points = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS),
+        .surfaces = grz_snapshot_section(snapshot, GRZ_SECTION_SURFACES),
     };
     return reader;
 }
@@ -29,16 +30,13 @@ static void read_chain(chain_reader *reader)
     reader->line = reader->points;
     reader->records += sizeof reader->record;
     reader->points += reader->record.point_count * sizeof(graze_vec2);
+    reader->own_surfaces = reader->surfaces;
+    reader->surfaces += grz_record_surface_count(&reader->record) * sizeof(graze_surface);
 }
 
 static bool is_loop(const grz_chain_record *record)
 {
     return (record->form & GRZ_CHAIN_LOOP) != 0;
-}
-
-static uint32_t segment_count_of(const grz_chain_record *record)
-{
-    return record->point_count - (record->point_count > 0 && !is_loop(record));
 }
 
 static bool is_same(const void *elements, const grz_snapshot *snapshot, grz_section section,
@@ -55,8 +53,11 @@ bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
 {
     const grz_terrain_image *image = &world->image;
     const uint32_t chains = snapshot->header.chain_count, points = snapshot->header.point_count;
+    const uint32_t surfaces = snapshot->header.surface_count;
     return image->records.count == chains && image->points.count == points &&
+           image->surfaces.count == surfaces &&
            is_same(image->records.data, snapshot, GRZ_SECTION_CHAINS, chains) &&
+           is_same(image->surfaces.data, snapshot, GRZ_SECTION_SURFACES, surfaces) &&
            is_same(image->points.data, snapshot, GRZ_SECTION_POINTS, points);
 }
 
@@ -66,7 +67,7 @@ uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
     uint64_t count = 0;
     for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
         read_chain(&reader);
-        count += segment_count_of(&reader.record);
+        count += grz_record_segment_count(&reader.record);
     }
     return count;
 }
@@ -132,6 +133,28 @@ static graze_status add_lines(graze_world *world, const grz_snapshot *snapshot,
     return GRAZE_OK;
 }
 
+// The surfaces of single segments are all made anew.
+static bool add_surfaces(graze_world *world, const grz_snapshot *snapshot,
+                         grz_terrain_change *change)
+{
+    chain_reader reader = read_chains(snapshot);
+    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
+        read_chain(&reader);
+        const uint32_t count = grz_record_surface_count(&reader.record);
+        graze_surface *surfaces = NULL;
+        if (count && (!grz_list_reserve(change->surfaces, &world->counting, 1) ||
+                      !grz_list_reserve(surfaces, &world->counting, count))) {
+            return false;
+        }
+        if (count) {
+            grz_list_extend(surfaces, count);
+            memcpy(surfaces, reader.own_surfaces, count * sizeof *surfaces);
+            grz_list_push(change->surfaces, surfaces);
+        }
+    }
+    return true;
+}
+
 static bool reserve_chains(graze_world *world, size_t count)
 {
     const size_t held = grz_list_count(world->chains);
@@ -143,12 +166,15 @@ graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapsho
                                  grz_terrain_change *change)
 {
     change->lines = NULL;
+    change->surfaces = NULL;
     if (!reserve_chains(world, snapshot->header.chain_count) ||
         !grz_terrain_image_reserve(world, snapshot->header.chain_count,
-                                   snapshot->header.point_count)) {
+                                   snapshot->header.point_count, snapshot->header.surface_count)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    const graze_status status = add_lines(world, snapshot, change);
+    const graze_status status = add_surfaces(world, snapshot, change)
+                                    ? add_lines(world, snapshot, change)
+                                    : GRAZE_ERROR_OUT_OF_MEMORY;
     if (status) {
         grz_terrain_cancel(world, change);
     }
@@ -164,6 +190,10 @@ void grz_terrain_cancel(graze_world *world, grz_terrain_change *change)
         grz_list_free(line->points);
     }
     grz_list_free(change->lines);
+    for (size_t i = 0; i < grz_list_count(change->surfaces); ++i) {
+        grz_list_free(change->surfaces[i]);
+    }
+    grz_list_free(change->surfaces);
 }
 
 // Removes a chain's line. If the new line shares segments with it, the grid has these twice, and
@@ -175,6 +205,7 @@ static void drop_line(graze_world *world, uint32_t index)
         graze_segment_grid_remove(&world->terrain, index,
                                   grz_polyline_of(chain->points, chain->loop));
         grz_list_free(chain->points);
+        grz_list_free(chain->surfaces);
         chain->in_world = false;
     }
 }
@@ -198,9 +229,23 @@ static void fill_chain(grz_chain *chain, const grz_chain_record *record)
     chain->loop = is_loop(record);
     chain->one_sided = (record->form & GRZ_CHAIN_ONE_SIDED) != 0;
     chain->sensor = (record->form & GRZ_CHAIN_SENSOR) != 0;
-    chain->segment_count = segment_count_of(record);
+    chain->segment_count = grz_record_segment_count(record);
+    chain->surface = record->surface;
     chain->filter = record->filter;
     chain->user_data = record->user_data;
+}
+
+static void replace_image(graze_world *world, const grz_snapshot *snapshot)
+{
+    const grz_image_source source = {
+        .records = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS),
+        .points = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS),
+        .surfaces = grz_snapshot_section(snapshot, GRZ_SECTION_SURFACES),
+        .record_count = snapshot->header.chain_count,
+        .point_count = snapshot->header.point_count,
+        .surface_count = snapshot->header.surface_count,
+    };
+    grz_terrain_image_replace(world, &source);
 }
 
 void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
@@ -208,12 +253,13 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
 {
     chain_reader reader = read_chains(snapshot);
     const size_t new_count = grz_list_count(change->lines);
-    size_t next = 0;
+    size_t next = 0, next_surfaces = 0;
     resize_chains(world, snapshot->header.chain_count);
     grz_index_set_clear(&world->vacant_chains);
     world->chain_count = 0;
     world->segment_count = 0;
     world->odd_chain_count = 0;
+    world->surface_count = snapshot->header.surface_count;
     for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
         read_chain(&reader);
         const bool is_new = next < new_count && change->lines[next].index == i;
@@ -222,6 +268,10 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
         }
         if (is_new) {
             world->chains[i].points = change->lines[next++].points;
+        }
+        grz_list_free(world->chains[i].surfaces);
+        if (grz_record_surface_count(&reader.record)) {
+            world->chains[i].surfaces = change->surfaces[next_surfaces++];
         }
         fill_chain(&world->chains[i], &reader.record);
         if (!world->chains[i].in_world) {
@@ -233,7 +283,6 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
             world->chains[i].in_world && !grz_chain_is_plain(&world->chains[i]);
     }
     grz_list_free(change->lines);
-    grz_terrain_image_replace(
-        world, grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS), snapshot->header.chain_count,
-        grz_snapshot_section(snapshot, GRZ_SECTION_POINTS), snapshot->header.point_count);
+    grz_list_free(change->surfaces);
+    replace_image(world, snapshot);
 }

@@ -14,10 +14,11 @@ typedef struct grz_new_line {
 
 /// The changes of a snapshot to the terrain.
 typedef struct grz_terrain_change {
-    grz_new_line *lines; ///< A list, by index; null when nothing is new.
+    grz_new_line *lines;      ///< A list, by index; null when nothing is new.
+    graze_surface **surfaces; ///< A list of lists, by index, of all chains that have them.
 } grz_terrain_change;
 
-/// Returns whether the snapshot's chains equal the world's in every field and point. The world's
+/// Returns whether the snapshot's chains equal the world's in every field, point and surface. The world's
 /// image must have all of its chains.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot);
 

@@ -60,23 +60,25 @@ static uint32_t find_lanes_in_world(ints row, size_t left)
 static void list_rows(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list)
 {
-    uint32_t next = list->count, shapes_end = list->shapes_end, rects_end = list->rects_end;
+    uint32_t next = list->count, shapes_end = list->shapes_end, turns_end = list->turns_end;
+    const ints turning =
+        fill_ints(GRZ_FORM_RECT | (uint32_t)GRAZE_RIGID << GRZ_FORM_RESPONSE_SHIFT);
     memset(list->in_world, 0, sizeof list->in_world);
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
         ints generation, form;
         const ints row = load_ints(row_of_index + k);
         const uint32_t some = find_lanes_in_world(row, count - k);
         load_pairs(bodies + k, &generation, &form);
-        const floats_mask rects = less_ints(fill_ints(0), and_ints(form, fill_ints(GRZ_FORM_RECT)));
+        const floats_mask turns = less_ints(fill_ints(0), and_ints(form, turning));
         const floats_mask shapes = less_ints(and_ints(form, fill_ints(GRZ_FORM_RAY)), fill_ints(1));
         pack_ints(list->rows + next, some, row);
         next += count_bits(some);
-        rects_end = some & mask_bits(rects) ? next : rects_end;
+        turns_end = some & mask_bits(turns) ? next : turns_end;
         shapes_end = some & mask_bits(shapes) ? next : shapes_end;
         list->in_world[k / 64] |= (uint64_t)some << k % 64;
     }
     list->count = next;
-    list->rects_end = rects_end;
+    list->turns_end = turns_end;
     list->shapes_end = shapes_end;
 }
 
@@ -91,6 +93,7 @@ const grz_snapshot_loops GRZ_WIDE(grz_snapshot_loops) = {
     check_numbers,
     check_kept,
     check_materials,
+    check_dynamics,
     check_keys,
     check_contacts,
 };

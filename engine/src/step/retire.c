@@ -73,12 +73,14 @@ static bool has_filter(const graze_world *world, uint32_t row)
 static void count_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_marked_block found = {0, 0, 0, 0, 0};
+    grz_marked_block found = {0, 0, 0, 0, 0, 0};
     row_list list;
     while (first < end) {
         first = list_marked(world, first, end, &list);
         for (uint32_t k = 0; k < list.count; ++k) {
-            const graze_shape_kind kind = grz_kind_of(world->rows.traits[list.rows[k]]);
+            const uint32_t traits = world->rows.traits[list.rows[k]];
+            const graze_shape_kind kind = grz_kind_of(traits);
+            found.rotations += grz_row_has_rotation(traits);
             found.rects += kind == GRAZE_SHAPE_RECT;
             found.rays += kind == GRAZE_SHAPE_RAY;
             found.filters += has_filter(world, list.rows[k]);
@@ -97,6 +99,7 @@ static uint32_t share_list(graze_world *world, uint32_t blocks)
         own->first = (uint32_t)grz_list_count(world->retired) + sum;
         sum += own->count;
         world->rect_count -= own->rects;
+        world->rotation_count -= own->rotations;
         world->ray_count -= own->rays;
         world->filter_count -= own->filters;
     }
@@ -175,7 +178,7 @@ static void add_column(pack_job *job, void *data, size_t size)
 }
 
 // What Predict filled means nothing any more.
-static void close_up(graze_world *world, uint32_t left, bool rects)
+static void close_up(graze_world *world, uint32_t left, bool turns)
 {
     static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
     const grz_rows *rows = &world->rows;
@@ -187,7 +190,7 @@ static void close_up(graze_world *world, uint32_t left, bool rects)
     add_column(&job, rows->traits, sizeof *rows->traits);
     add_column(&job, rows->index, sizeof *rows->index);
     add_column(&job, rows->generation, sizeof *rows->generation);
-    if (rects) {
+    if (turns) {
         add_column(&job, rows->rotation, sizeof *rows->rotation);
         add_column(&job, rows->angle, sizeof *rows->angle);
         add_column(&job, rows->spin, sizeof *rows->spin);
@@ -272,7 +275,7 @@ void grz_retire_marked(graze_world *world)
 {
     const uint32_t rows = world->active_count;
     const uint32_t blocks = grz_count_blocks(rows, GRZ_BLOCK_ROWS);
-    const bool rects = world->rect_count > 0;
+    const bool turns = world->rotation_count > 0;
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, count_block, world);
     const uint32_t count = share_list(world, blocks);
     if (!count) {
@@ -281,7 +284,7 @@ void grz_retire_marked(graze_world *world)
     grz_list_extend(world->retired, count);
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, retire_block, world);
     if (count >= rows / PACK_SHARE) {
-        close_up(world, rows - count, rects);
+        close_up(world, rows - count, turns);
     } else {
         fill_gaps(world, rows - count);
     }

@@ -24,9 +24,26 @@ static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t e
     job->loops->spin(angles, job->rows->spin + first, job->dt, end - first, angles);
 }
 
+static void damp_spins(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_rows *rows = &world->rows;
+    (void)block;
+    for (uint32_t row = first; row < end; ++row) {
+        if (rows->traits[row] & GRZ_TRAIT_ADJUSTED && rows->spin[row] != 0) {
+            const grz_dynamics *dynamics = &world->dynamics.data[rows->index[row]];
+            rows->spin[row] = grz_adjusted_spin(rows->spin[row], dynamics, world->dt);
+            rows->traits[row] &= rows->spin[row] != 0 ? UINT32_MAX : ~(uint32_t)GRZ_TRAIT_SPINS;
+        }
+    }
+}
+
 // Without spin the rotation is 0: so no branch separates rects from circles.
 static void commit_angles(graze_world *world)
 {
+    if (world->totals.traits & GRZ_TRAIT_ADJUSTED) {
+        grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, damp_spins, world);
+    }
     spin_job job = {&world->rows, grz_predict_loops_for(world->lanes), world->dt};
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &job);
 }
@@ -50,9 +67,9 @@ static void count_hits(graze_world *world, const grz_motion *motion, uint32_t in
 static bool was_held(const graze_world *world, const grz_motion *motion)
 {
     const grz_rows *rows = &world->rows;
-    const graze_vec2 velocity =
-        grz_velocity_after_gravity(rows->end_velocity[motion->row], rows->traits[motion->row],
-                                   grz_gravity_step(world->gravity, world->dt));
+    const graze_vec2 velocity = grz_velocity_ahead(
+        world, motion->index, rows->traits[motion->row], rows->end_velocity[motion->row],
+        grz_gravity_step(world->gravity, world->dt), world->dt);
     return !is_finite(grz_straight_end(motion->at[0], velocity, world->dt));
 }
 
@@ -144,8 +161,8 @@ static void retire(graze_world *world)
 void grz_step_commit(graze_world *world)
 {
     grz_bodies_forget_retired(world);
-    grz_rows_advance(&world->rows, world->rect_count > 0);
-    if (world->rect_count) {
+    grz_rows_advance(&world->rows, world->rotation_count > 0);
+    if (world->rotation_count) {
         commit_angles(world);
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {

@@ -41,7 +41,7 @@ graze_status grz_step_predict(graze_world *world)
     if (grz_rest_rouse(world)) {
         grz_predict_rows(world, &job);
     }
-    world->rows.rotations_due = world->rows.rotations_due && !job.rects;
+    world->rows.rotations_due = world->rows.rotations_due && !job.turns;
     add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
     return GRAZE_OK;
 }

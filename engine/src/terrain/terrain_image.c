@@ -5,20 +5,27 @@
 
 #include <string.h>
 
-bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points)
+bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points, size_t surfaces)
 {
     return grz_array_reserve(&world->image.records, &world->counting, chains) &&
-           grz_array_reserve(&world->image.points, &world->counting, points);
+           grz_array_reserve(&world->image.points, &world->counting, points) &&
+           grz_array_reserve(&world->image.surfaces, &world->counting, surfaces);
 }
 
 static void take_in(grz_terrain_image *image, const grz_chain *chain)
 {
     const grz_chain_record record = grz_terrain_record(chain);
+    const uint32_t surfaces = grz_record_surface_count(&record);
     image->records.data[image->records.count++] = record;
     if (record.point_count) {
         memcpy(image->points.data + image->points.count, chain->points,
                record.point_count * sizeof *chain->points);
         image->points.count += record.point_count;
+    }
+    if (surfaces) {
+        memcpy(image->surfaces.data + image->surfaces.count, chain->surfaces,
+               surfaces * sizeof *chain->surfaces);
+        image->surfaces.count += surfaces;
     }
 }
 
@@ -26,6 +33,7 @@ void grz_terrain_image_begin(graze_world *world)
 {
     grz_checksum_begin(&world->image.record_sum);
     grz_checksum_begin(&world->image.point_sum);
+    grz_checksum_begin(&world->image.surface_sum);
 }
 
 static void sum_up(const graze_world *world, grz_checksum *sum, const void *bytes, size_t size,
@@ -59,6 +67,8 @@ void grz_terrain_image_extend(graze_world *world, uint32_t most)
            image->records.count * sizeof *image->records.data, most);
     sum_up(world, &image->point_sum, image->points.data,
            image->points.count * sizeof *image->points.data, most);
+    sum_up(world, &image->surface_sum, image->surfaces.data,
+           image->surfaces.count * sizeof *image->surfaces.data, most);
 }
 
 // From the end: each chain that is left out was once added.
@@ -66,29 +76,40 @@ void grz_terrain_image_cut(graze_world *world, uint32_t index)
 {
     grz_terrain_image *image = &world->image;
     while (image->records.count > index) {
-        image->points.count -= image->records.data[--image->records.count].point_count;
+        const grz_chain_record *last = &image->records.data[--image->records.count];
+        image->points.count -= last->point_count;
+        image->surfaces.count -= grz_record_surface_count(last);
     }
     forget_sum(&image->record_sum, image->records.count * sizeof *image->records.data);
     forget_sum(&image->point_sum, image->points.count * sizeof *image->points.data);
+    forget_sum(&image->surface_sum, image->surfaces.count * sizeof *image->surfaces.data);
 }
 
-void grz_terrain_image_replace(graze_world *world, const void *records, uint32_t chains,
-                               const void *points, uint32_t point_count)
+static void copy_elements(void *to, const void *from, size_t size)
+{
+    if (size) {
+        memcpy(to, from, size);
+    }
+}
+
+void grz_terrain_image_replace(graze_world *world, const grz_image_source *source)
 {
     grz_terrain_image *image = &world->image;
     grz_terrain_image_begin(world);
-    image->records.count = chains;
-    image->points.count = point_count;
-    if (chains) {
-        memcpy(image->records.data, records, chains * sizeof *image->records.data);
-    }
-    if (point_count) {
-        memcpy(image->points.data, points, point_count * sizeof *image->points.data);
-    }
+    image->records.count = source->record_count;
+    image->points.count = source->point_count;
+    image->surfaces.count = source->surface_count;
+    copy_elements(image->records.data, source->records,
+                  source->record_count * sizeof *image->records.data);
+    copy_elements(image->points.data, source->points,
+                  source->point_count * sizeof *image->points.data);
+    copy_elements(image->surfaces.data, source->surfaces,
+                  source->surface_count * sizeof *image->surfaces.data);
 }
 
 void grz_terrain_image_free(graze_world *world)
 {
     grz_array_free(&world->image.records, &world->counting);
     grz_array_free(&world->image.points, &world->counting);
+    grz_array_free(&world->image.surfaces, &world->counting);
 }

@@ -30,14 +30,16 @@ static inline grz_chain_record grz_terrain_record(const grz_chain *chain)
         record.point_count = grz_terrain_point_count(chain);
         record.form = chain->loop * (uint32_t)GRZ_CHAIN_LOOP +
                       chain->one_sided * (uint32_t)GRZ_CHAIN_ONE_SIDED +
-                      chain->sensor * (uint32_t)GRZ_CHAIN_SENSOR;
+                      chain->sensor * (uint32_t)GRZ_CHAIN_SENSOR +
+                      (chain->surfaces != NULL) * (uint32_t)GRZ_CHAIN_SURFACES;
+        record.surface = chain->surface;
     }
     return record;
 }
 
-/// Makes room for these numbers of chains and points in all. Returns false, with nothing lost, if
-/// memory runs out.
-bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points);
+/// Makes room for these numbers of chains, points and surfaces in all. Returns false, with nothing
+/// lost, if memory runs out.
+bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points, size_t surfaces);
 
 /// Begins with no chains.
 void grz_terrain_image_begin(graze_world *world);
@@ -49,9 +51,14 @@ void grz_terrain_image_extend(graze_world *world, uint32_t most);
 /// Cuts the image back to the chains before this one.
 void grz_terrain_image_cut(graze_world *world, uint32_t index);
 
-/// Replaces the image by another, in the form of a snapshot. There is room for it.
-void grz_terrain_image_replace(graze_world *world, const void *records, uint32_t chains,
-                               const void *points, uint32_t point_count);
+/// An image in the form of a snapshot.
+typedef struct grz_image_source {
+    const void *records, *points, *surfaces;
+    uint32_t record_count, point_count, surface_count;
+} grz_image_source;
+
+/// Replaces the image by another. There is room for it.
+void grz_terrain_image_replace(graze_world *world, const grz_image_source *source);
 
 void grz_terrain_image_free(graze_world *world);
 

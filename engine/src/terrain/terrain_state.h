@@ -18,8 +18,16 @@ typedef struct grz_chain {
     uint32_t segment_count;
     graze_filter filter;
     uint64_t user_data;
-    graze_vec2 *points; ///< A list.
+    graze_vec2 *points;      ///< A list.
+    graze_surface surface;   ///< Of all segments, if they have none of their own.
+    graze_surface *surfaces; ///< A list, one for each segment; null: they have none of their own.
 } grz_chain;
+
+/// Returns the surface of a segment.
+static inline graze_surface grz_chain_surface(const grz_chain *chain, uint32_t segment)
+{
+    return chain->surfaces ? chain->surfaces[segment] : chain->surface;
+}
 
 /// A segment of terrain as the grid keeps it.
 typedef struct grz_wall {
@@ -59,16 +67,36 @@ typedef struct grz_chain_record {
     uint32_t generation;
     uint32_t point_count; ///< 0: vacant.
     uint32_t form;        ///< GRZ_CHAIN bits.
+    graze_surface surface;
 } grz_chain_record;
 
-enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
+enum {
+    GRZ_CHAIN_LOOP = 1,
+    GRZ_CHAIN_ONE_SIDED = 2,
+    GRZ_CHAIN_SENSOR = 4,
+    GRZ_CHAIN_SURFACES = 8, ///< Its segments have surfaces of their own.
+    GRZ_CHAIN_ALL = 15
+};
+
+/// Returns how many segments a chain in the form of snapshots has.
+static inline uint32_t grz_record_segment_count(const grz_chain_record *record)
+{
+    return record->point_count - (record->point_count > 0 && !(record->form & GRZ_CHAIN_LOOP));
+}
+
+/// Returns how many surfaces of their own its segments have.
+static inline uint32_t grz_record_surface_count(const grz_chain_record *record)
+{
+    return record->form & GRZ_CHAIN_SURFACES ? grz_record_segment_count(record) : 0;
+}
 
 /// The first chains in the form of snapshots: see terrain_image.h.
 typedef struct grz_terrain_image {
     GRZ_ARRAY(grz_chain_record) records;
-    GRZ_ARRAY(graze_vec2) points; ///< Of one chain after the other.
-    /// Of the first whole blocks of both.
-    grz_checksum record_sum, point_sum;
+    GRZ_ARRAY(graze_vec2) points;      ///< Of one chain after the other.
+    GRZ_ARRAY(graze_surface) surfaces; ///< Likewise, of those whose segments have their own.
+    /// Of the first whole blocks of each.
+    grz_checksum record_sum, point_sum, surface_sum;
 } grz_terrain_image;
 
 #endif
