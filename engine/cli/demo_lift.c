@@ -1,4 +1,5 @@
-// A cave with a lift: balls roll down to crates, the lift carries some up, and a gun fires at all.
+// A cave with a lift: balls roll down to crates, the lift carries some up to a ledge, where a belt on
+// it unloads them, and a gun fires at all.
 
 #include "demo_parts.h"
 
@@ -8,14 +9,15 @@ enum {
     BALL_EVERY = 24, ///< Steps.
     BALL_COUNT = 40,
     SHOT_EVERY = 3,
-    TRAVEL = 150, ///< Steps of the lift from one end to the other;
-    WAIT = 60     ///< steps that it stays there.
+    TRAVEL = 120, ///< Steps of the lift from one end to the other;
+    WAIT = 90     ///< steps that it stays there.
 };
 
 static const float two_pi = 6.28318531f;
-static const float bottom = 2.0f; ///< Of the lift's way.
-static const float top = 11.3f;
-static const float shaft = 45; ///< Where it begins, and then the ledge to the right of it.
+static const float bottom = 3.9f; ///< Of the lift's floor.
+static const float top = 12.3f;
+static const float lift_height = 9; ///< Nothing falls under it.
+static const float shaft = 45;      ///< Where it begins, and then the ledge to the right of it.
 static const float ledge = 50.6f;
 static const float right = 63;
 static const graze_vec2 muzzle = {61.5f, 19};
@@ -58,8 +60,8 @@ static void add_walls(cli_scene *scene)
         float x = 1 + (shaft - 1) * (float)i / WAVE_POINTS;
         add_point(&points, x, floor_at(x));
     }
-    add_point(&points, shaft, 1);
-    add_point(&points, ledge, 1);
+    add_point(&points, shaft, bottom - lift_height - 1);
+    add_point(&points, ledge, bottom - lift_height - 1);
     for (int i = 0; i <= LEDGE_POINTS; ++i) {
         float x = ledge + (right - ledge) * (float)i / LEDGE_POINTS;
         add_point(&points, x, floor_at(x));
@@ -86,11 +88,12 @@ static void build_lift(cli_scene *scene, cli_random *random)
 {
     (void)random;
     const float middle = (shaft + ledge) / 2;
-    cli_add_body(scene, cli_kinematic_body(graze_shape_rect(2.6f, 0.3f), middle, bottom));
+    cli_add_body(scene, cli_kinematic_body(graze_shape_rect(2.7f, lift_height / 2), middle,
+                                           bottom - lift_height / 2));
     add_walls(scene);
     add_crates(scene, 32, 4, 2, 5);
     add_crates(scene, 37.5f, 4, 3, 4);
-    add_crates(scene, middle - 0.65f, bottom + 0.3f, 2, 2);
+    add_crates(scene, middle - 0.65f, bottom, 2, 2);
     add_crates(scene, 55, floor_at(55) + 0.4f, 4, 3);
     cli_set_view(scene, 0, 0, 64, 27.5f);
     scene->gravity.y = -10;
@@ -100,9 +103,8 @@ static float height_of_lift(uint32_t step)
 {
     const uint32_t phase = step % (2 * (TRAVEL + WAIT));
     const uint32_t half = phase % (TRAVEL + WAIT);
-    float part = half < WAIT ? 0 : (float)(half - WAIT) / TRAVEL;
-    part = phase < TRAVEL + WAIT ? part : 1 - part;
-    return bottom + (top - bottom) * part;
+    const float way = half < WAIT ? 0 : (top - bottom) * (float)(half - WAIT) / TRAVEL;
+    return phase < TRAVEL + WAIT ? bottom + way : top - way;
 }
 
 static graze_status roll_ball(cli_stage *stage, cli_random *random)
@@ -128,10 +130,19 @@ static graze_status fire(cli_stage *stage, uint32_t step)
     return cli_throw_in(stage, &bullet);
 }
 
+static graze_status move_lift(cli_stage *stage, uint32_t step)
+{
+    const float height = height_of_lift(step);
+    const graze_vec2 next = {(shaft + ledge) / 2, height - lift_height / 2};
+    graze_surface belt = graze_body_surface(stage->world, stage->bodies[0]);
+    belt.speed = height == top ? 3.0f : 0;
+    graze_status status = graze_body_set_surface(stage->world, stage->bodies[0], belt);
+    return status ? status : cli_drive_to(stage, 0, next, 0);
+}
+
 static graze_status play_lift(cli_stage *stage, cli_random *random, uint32_t step)
 {
-    const graze_vec2 next = {(shaft + ledge) / 2, height_of_lift(step)};
-    graze_status status = cli_drive_to(stage, 0, next, 0);
+    graze_status status = move_lift(stage, step);
     if (!status && step % BALL_EVERY == 0 && step <= BALL_COUNT * BALL_EVERY) {
         status = roll_ball(stage, random);
     }

@@ -14,7 +14,7 @@ graze_body_def cli_rigid_body(graze_shape shape, float x, float y)
     def.position.x = x;
     def.position.y = y;
     def.mass = area_of(shape);
-    def.surface.friction = 0.5f;
+    def.surface = graze_surface_default();
     def.response = GRAZE_RIGID;
     return def;
 }
@@ -38,7 +38,7 @@ void cli_add_loop(cli_scene *scene, const graze_vec2 *points, size_t count, cli_
 {
     cli_chain chain = {graze_chain_def_default(), 0, fill, "a loop"};
     chain.def.loop = true;
-    chain.def.surface.friction = 0.5f;
+    chain.def.surface = graze_surface_default();
     cli_scene_add_chain(scene, chain, points, count);
 }
 

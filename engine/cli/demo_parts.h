@@ -33,7 +33,7 @@ extern const cli_demo_scene cli_demo_pyramid;
 extern const cli_demo_scene cli_demo_flippers;
 extern const cli_demo_scene cli_demo_lift;
 
-/// Returns a rigid body: heavy by its area, with friction 0.5.
+/// Returns a rigid body: heavy by its area, with the default surface.
 graze_body_def cli_rigid_body(graze_shape shape, float x, float y);
 
 /// Returns a body that nothing moves, other than its own velocity and spin.
