@@ -71,7 +71,7 @@ static graze_status throw_disc(cli_stage *stage, cli_random *random, uint32_t st
         return GRAZE_OK;
     }
     graze_body_def disc = cli_rigid_body(graze_shape_circle(1.3f), -22, 5);
-    disc.mass *= 20;
+    disc.mass *= 10;
     disc.velocity.x = 40;
     disc.velocity.y = 2;
     return cli_throw_in(stage, &disc);

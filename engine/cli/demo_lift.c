@@ -1,5 +1,5 @@
-// A cave with a lift: balls roll down to crates, the lift carries some up to a ledge, where a belt on
-// it unloads them, and a gun fires at all.
+// A cave with a lift: balls and boulders roll down to crates; the lift carries some up to a ledge,
+// where its belt unloads them; and a gun fires at all.
 
 #include "demo_parts.h"
 
@@ -8,6 +8,7 @@ enum {
     LEDGE_POINTS = 30,
     BALL_EVERY = 24, ///< Steps.
     BALL_COUNT = 40,
+    BOULDER_EVERY = 10, ///< Balls.
     SHOT_EVERY = 3,
     TRAVEL = 120, ///< Steps of the lift from one end to the other;
     WAIT = 90     ///< steps that it stays there.
@@ -107,11 +108,13 @@ static float height_of_lift(uint32_t step)
     return phase < TRAVEL + WAIT ? bottom + way : top - way;
 }
 
-static graze_status roll_ball(cli_stage *stage, cli_random *random)
+// The third is a boulder, and every tenth after it.
+static graze_status roll_ball(cli_stage *stage, cli_random *random, uint32_t number)
 {
     float radius = cli_random_float(random, 0.4f, 0.8f);
+    radius = number % BOULDER_EVERY == 3 ? 1.8f : radius;
     graze_body_def ball = cli_rigid_body(graze_shape_circle(radius), 3, 19);
-    ball.velocity.x = cli_random_float(random, 2, 4);
+    ball.velocity.x = 2 + 2 * radius;
     ball.surface.restitution = 0.3f;
     return cli_throw_in(stage, &ball);
 }
@@ -124,7 +127,7 @@ static graze_status fire(cli_stage *stage, uint32_t step)
     graze_body_def bullet = cli_rigid_body(graze_shape_ray(), muzzle.x, muzzle.y);
     bullet.velocity.x = 80 * aim.cosine;
     bullet.velocity.y = 80 * aim.sine;
-    bullet.mass = 0.02f;
+    bullet.mass = 0.05f;
     bullet.response = GRAZE_STOP;
     bullet.hit_limit = 1;
     return cli_throw_in(stage, &bullet);
@@ -144,7 +147,7 @@ static graze_status play_lift(cli_stage *stage, cli_random *random, uint32_t ste
 {
     graze_status status = move_lift(stage, step);
     if (!status && step % BALL_EVERY == 0 && step <= BALL_COUNT * BALL_EVERY) {
-        status = roll_ball(stage, random);
+        status = roll_ball(stage, random, step / BALL_EVERY);
     }
     if (!status && step % SHOT_EVERY == 0) {
         status = fire(stage, step);
