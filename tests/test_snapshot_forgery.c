@@ -156,7 +156,7 @@ static const reason reasons[] = {
     {8, -1, 0x04030201, false, "version 83886080|another byte order"},
     {12, -1, 6, false, "version 6|reads version 5"},
     {16, -1, 1, false, "a size of|its counts make"},
-    {offsetof(grz_snapshot_header, needs), -1, 64, true, "counts or flags"},
+    {offsetof(grz_snapshot_header, needs), -1, 111, true, "counts or flags"},
     {offsetof(grz_snapshot_header, unused), -1, 1, true, "counts or flags"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
     {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
@@ -231,7 +231,7 @@ static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *lay
     kit_add(world, def);
     kit_add(world, kit_circle(0.5f, 0, 1));
     const graze_chain_id wall = kit_wall(world, -9, 0, 9, 1);
-    graze_chain_set_surface(world, wall, 0, graze_surface_default());
+    graze_chain_set_surface(world, wall, 0, (graze_surface){2, 0, 0, 0});
     kit_step(world, 0.25f);
     unsigned char *bytes = kit_save(world, size);
     graze_world_destroy(world);

@@ -1,5 +1,7 @@
 #include "world_calls.h"
 
+#include "body_defs.h"
+
 #include <math.h>
 
 enum { PLACE_REACH = 12, WAY_REACH = 24, SIZE_REACH = 4 };
@@ -49,7 +51,7 @@ static graze_body_def draw_body(world_run *run)
 {
     static const float masses[] = {1, 0, 2, 100};
     fuzz_bytes *bytes = &run->bytes;
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = draw_shape(run);
     def.response = (graze_response)(GRAZE_BOUNCE - fuzz_below(bytes, 4));
     def.position = fuzz_place(bytes, &run->ground, PLACE_REACH);
@@ -79,13 +81,14 @@ static graze_body_def draw_body(world_run *run)
 // Bits that are not valid in most cases.
 static void spoil_body(world_run *run, graze_body_def *def)
 {
-    float *const fields[] = {&def->position.x,   &def->velocity.y,  &def->angle,    &def->spin,
-                             &def->mass,         &def->restitution, &def->friction, &def->lifetime,
-                             &def->shape.radius, &def->shape.half.x};
-    const uint32_t field = fuzz_below(&run->bytes, 12);
-    if (field < 10) {
+    float *const fields[] = {&def->position.x,   &def->velocity.y,    &def->angle,
+                             &def->spin,         &def->mass,          &def->restitution,
+                             &def->friction,     &def->lifetime,      &def->shape.radius,
+                             &def->shape.half.x, &def->gravity_scale, &def->damping};
+    const uint32_t field = fuzz_below(&run->bytes, 14);
+    if (field < 12) {
         *fields[field] = fuzz_any_float(&run->bytes);
-    } else if (field == 10) {
+    } else if (field == 12) {
         def->cookie = fuzz_byte(&run->bytes);
     } else {
         def->response = (graze_response)fuzz_byte(&run->bytes);
@@ -209,6 +212,26 @@ static void set_velocity(world_run *run)
     expect_status(run, body, graze_body_set_velocity(run->watch->world, body->id, velocity));
 }
 
+static graze_status set_motion(world_run *run, graze_body_id body, uint32_t choice, float value)
+{
+    graze_world *world = run->watch->world;
+    const graze_surface surface = {2 * value, value, value, 4 * value - 2};
+    switch (choice % 6) {
+    case 0:
+        return graze_body_set_inertia(world, body, value);
+    case 1:
+        return graze_body_set_damping(world, body, value);
+    case 2:
+        return graze_body_set_spin_damping(world, body, value);
+    case 3:
+        return graze_body_set_gravity_scale(world, body, 4 * value - 1);
+    case 4:
+        return graze_body_set_never_sleeps(world, body, value > 0);
+    default:
+        return graze_body_set_surface(world, body, surface);
+    }
+}
+
 static graze_status set_share(world_run *run, graze_body_id body, uint32_t field, float value)
 {
     graze_world *world = run->watch->world;
@@ -238,7 +261,17 @@ static void set_what_it_is(world_run *run, watch_body *body, uint32_t field, uin
     }
 }
 
-enum { OTHERS = 5, FIRST_OF_WHAT_IT_IS = 128 };
+static void set_surface(world_run *run, uint32_t segment, float value)
+{
+    const watch_chain *chain = &run->watch->chains[fuzz_below(&run->bytes, WATCH_CHAINS)];
+    const graze_surface surface = {2 * value, value, value, -value};
+    run->status = graze_chain_set_surface(run->watch->world, chain->id,
+                                          segment == 3 ? GRAZE_ALL_SEGMENTS : segment, surface);
+    FUZZ_CHECK((run->status == GRAZE_ERROR_STALE_ID) == !chain->there, "status %d",
+               (int)run->status);
+}
+
+enum { OTHERS = 5, FIRST_OF_WHAT_IT_IS = 128, FIRST_OF_MOTION = 212, FIRST_OF_SURFACES = 248 };
 
 static void set_other(world_run *run)
 {
@@ -246,6 +279,14 @@ static void set_other(world_run *run)
     graze_world *world = run->watch->world;
     const uint32_t choice = fuzz_byte(&run->bytes);
     const uint32_t value = fuzz_byte(&run->bytes);
+    if (choice >= FIRST_OF_SURFACES) {
+        set_surface(run, value % 4, (float)(value % 5) * 0.25f);
+        return;
+    }
+    if (choice >= FIRST_OF_MOTION) {
+        expect_status(run, body, set_motion(run, body->id, choice, (float)(value % 5) * 0.25f));
+        return;
+    }
     if (choice >= FIRST_OF_WHAT_IT_IS) {
         set_what_it_is(run, body, (choice - FIRST_OF_WHAT_IT_IS) % 7, value);
         return;
@@ -259,7 +300,7 @@ static void set_other(world_run *run)
         break;
     case 2:
         expect_status(run, body,
-                      graze_body_set_response(world, body->id, (graze_response)(value % 4)));
+                      graze_body_set_response(world, body->id, (graze_response)(value % 5)));
         break;
     case 3:
         expect_status(run, body, graze_body_set_user_data(world, body->id, value));
@@ -293,11 +334,18 @@ static void set_nonsense(world_run *run)
         graze_body_set_mass(world, body->id, -1),
         graze_body_set_restitution(world, body->id, 1.5f),
         graze_body_set_friction(world, body->id, NAN),
+        graze_body_set_surface(world, body->id, (graze_surface){0, 0, 0, INFINITY}),
+        graze_body_set_inertia(world, body->id, -1),
+        graze_body_set_damping(world, body->id, -1),
+        graze_body_set_spin_damping(world, body->id, NAN),
+        graze_body_set_gravity_scale(world, body->id, INFINITY),
         graze_body_set_lifetime(world, body->id, INFINITY),
         graze_body_set_shape(world, body->id, graze_shape_rect(1, 0)),
         graze_world_step(world, 0),
         graze_world_step(world, NAN),
         graze_world_set_gravity(world, bad),
+        graze_world_set_substeps(world, 0),
+        graze_chain_set_surface(world, run->watch->chains[0].id, 99, graze_surface_default()),
         graze_chain_destroy(world, run->watch->chains[0].there ? (graze_chain_id){77, 1}
                                                                : run->watch->chains[0].id),
     };

@@ -48,7 +48,8 @@ static bool is_solid(const world_watch *watch, const watch_body *body, const wat
     const bool is_wall = chain->there && !chain->def.sensor && !chain->def.one_sided;
     const graze_segment_id segment = {chain->id, 0};
     const graze_body_id none = {0, 0};
-    return is_wall && graze_body_response(watch->world, body->id) != GRAZE_PASS &&
+    const graze_response response = graze_body_response(watch->world, body->id);
+    return is_wall && response != GRAZE_PASS && response != GRAZE_RIGID &&
            may_meet(graze_body_filter(watch->world, body->id), chain->def.filter) &&
            !(watch->vetoes && !watch_filter(watch->world, body->id, none, segment, NULL));
 }

@@ -1,5 +1,7 @@
 #include "busy_world.h"
 
+#include "body_defs.h"
+
 #include <string.h>
 
 enum { BODIES = 70, MAX_BODIES = 140, CHAINS = 6, MAX_CHAINS = 12, EXTENT = 12 };
@@ -45,9 +47,31 @@ static graze_shape random_shape(random_state *random)
     }
 }
 
+static graze_surface random_surface(random_state *random)
+{
+    const graze_surface surface = {
+        random_float(random, 0, 2),
+        random_float(random, 0, 1),
+        one_in(random, 2) ? random_float(random, 0, 1) : 0,
+        one_in(random, 2) ? random_float(random, -3, 3) : 0,
+    };
+    return surface;
+}
+
+static void add_dynamics(random_state *random, graze_body_def *def)
+{
+    def->surface.rolling_resistance = one_in(random, 4) ? 0.1f : 0;
+    def->surface.speed = one_in(random, 4) ? -2 : 0;
+    def->inertia = one_in(random, 4) ? random_float(random, 0, 9) : 0;
+    def->damping = one_in(random, 4) ? random_float(random, 0, 2) : 0;
+    def->spin_damping = one_in(random, 4) ? random_float(random, 0, 2) : 0;
+    def->gravity_scale = one_in(random, 4) ? random_float(random, -1, 2) : 1;
+    def->never_sleeps = one_in(random, 8);
+}
+
 static graze_body_def random_body(random_state *random)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = random_shape(random);
     def.position = random_place(random, EXTENT);
     def.velocity = random_place(random, def.shape.kind == GRAZE_SHAPE_RAY ? 90.0f : 15.0f);
@@ -56,7 +80,8 @@ static graze_body_def random_body(random_state *random)
     def.mass = one_in(random, 5) ? 0 : random_float(random, 0.1f, 4);
     def.restitution = random_float(random, 0, 1);
     def.friction = random_float(random, 0, 1);
-    def.response = (graze_response)random_below(random, 4);
+    def.response = (graze_response)random_below(random, 5);
+    add_dynamics(random, &def);
     def.sensor = one_in(random, 6);
     def.hit_limit = one_in(random, 3) ? 1 + random_below(random, 3) : 0;
     def.lifetime = one_in(random, 4) ? random_float(random, 0.01f, 1) : 0;
@@ -81,6 +106,12 @@ static void add_chain(graze_world *world, random_state *random)
     def.sensor = one_in(random, 5);
     def.filter = random_filter(random);
     def.user_data = random_bits(random);
+    graze_surface surfaces[8];
+    for (uint32_t i = 0; i < 8; ++i) {
+        surfaces[i] = random_surface(random);
+    }
+    def.surface = one_in(random, 2) ? surfaces[0] : def.surface;
+    def.surfaces = one_in(random, 3) ? surfaces : NULL;
     assert_true(graze_chain_is_valid(world, graze_chain_create(world, &def)));
 }
 
@@ -110,6 +141,30 @@ static graze_chain_id random_chain(random_state *random)
 {
     graze_chain_id chain = {random_below(random, MAX_CHAINS), 1 + random_below(random, 4)};
     return chain;
+}
+
+static void change_how_it_moves(graze_world *world, random_state *random, graze_body_id body)
+{
+    switch (random_below(random, 6)) {
+    case 0:
+        graze_body_set_inertia(world, body, (float)random_below(random, 4));
+        break;
+    case 1:
+        graze_body_set_damping(world, body, (float)random_below(random, 2));
+        break;
+    case 2:
+        graze_body_set_spin_damping(world, body, (float)random_below(random, 2));
+        break;
+    case 3:
+        graze_body_set_gravity_scale(world, body, (float)random_integer(random, -1, 2));
+        break;
+    case 4:
+        graze_body_set_never_sleeps(world, body, one_in(random, 2));
+        break;
+    default:
+        graze_body_set_surface(world, body, random_surface(random));
+        break;
+    }
 }
 
 static void change_what_it_is(graze_world *world, random_state *random, graze_body_id body)
@@ -143,7 +198,7 @@ static void change_what_it_is(graze_world *world, random_state *random, graze_bo
 static void change_body(graze_world *world, random_state *random)
 {
     graze_body_id body = random_id(world, random);
-    switch (random_below(random, 12)) {
+    switch (random_below(random, 15)) {
     case 0:
         graze_body_destroy(world, body);
         break;
@@ -163,10 +218,15 @@ static void change_body(graze_world *world, random_state *random)
         graze_body_set_filter(world, body, random_filter(random));
         break;
     case 6:
-        graze_body_set_response(world, body, (graze_response)random_below(random, 4));
+        graze_body_set_response(world, body, (graze_response)random_below(random, 5));
         break;
     case 7:
         graze_body_set_user_data(world, body, random_bits(random));
+        break;
+    case 8:
+    case 9:
+    case 10:
+        change_how_it_moves(world, random, body);
         break;
     default:
         change_what_it_is(world, random, body);
@@ -176,6 +236,8 @@ static void change_body(graze_world *world, random_state *random)
 
 static void change_terrain(graze_world *world, random_state *random)
 {
+    const uint32_t segment = one_in(random, 3) ? GRAZE_ALL_SEGMENTS : random_below(random, 3);
+    graze_chain_set_surface(world, random_chain(random), segment, random_surface(random));
     graze_chain_destroy(world, random_chain(random));
     if (graze_world_get_stats(world).chain_count < MAX_CHAINS) {
         add_chain(world, random);
@@ -186,6 +248,7 @@ static void turn_gravity(graze_world *world, random_state *random)
 {
     const graze_vec2 gravity = random_place(random, 4);
     assert_int_equal(graze_world_set_gravity(world, gravity), GRAZE_OK);
+    assert_int_equal(graze_world_set_substeps(world, 1 + random_below(random, 64)), GRAZE_OK);
 }
 
 // Keeps the crowd together.
@@ -249,6 +312,19 @@ unsigned char *busy_snapshot(uint64_t seed, uint32_t frames, size_t *size)
 
 // --- Comparing two worlds ---
 
+static bool moves_are_same(const graze_world *first, const graze_world *second, graze_body_id body)
+{
+    const graze_surface surfaces[] = {graze_body_surface(first, body),
+                                      graze_body_surface(second, body)};
+    return memcmp(&surfaces[0], &surfaces[1], sizeof *surfaces) == 0 &&
+           graze_body_inertia(first, body) == graze_body_inertia(second, body) &&
+           graze_body_damping(first, body) == graze_body_damping(second, body) &&
+           graze_body_spin_damping(first, body) == graze_body_spin_damping(second, body) &&
+           graze_body_gravity_scale(first, body) == graze_body_gravity_scale(second, body) &&
+           graze_body_never_sleeps(first, body) == graze_body_never_sleeps(second, body) &&
+           graze_body_is_asleep(first, body) == graze_body_is_asleep(second, body);
+}
+
 static bool bodies_are_same(const graze_world *first, const graze_world *second, graze_body_id body)
 {
     const graze_vec2 places[] = {
@@ -269,7 +345,8 @@ static bool bodies_are_same(const graze_world *first, const graze_world *second,
            memcmp(&filters[0], &filters[1], sizeof *filters) == 0 &&
            graze_body_response(first, body) == graze_body_response(second, body) &&
            graze_body_is_sensor(first, body) == graze_body_is_sensor(second, body) &&
-           graze_body_user_data(first, body) == graze_body_user_data(second, body);
+           graze_body_user_data(first, body) == graze_body_user_data(second, body) &&
+           moves_are_same(first, second, body);
 }
 
 static void assert_same_bodies(const graze_world *first, const graze_world *second, uint64_t where)
@@ -283,6 +360,19 @@ static void assert_same_bodies(const graze_world *first, const graze_world *seco
     }
 }
 
+static bool surfaces_are_same(const graze_world *first, const graze_world *second,
+                              graze_chain_id id, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_surface one = graze_chain_surface(first, id, i);
+        const graze_surface other = graze_chain_surface(second, id, i);
+        if (memcmp(&one, &other, sizeof one) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool chains_are_same(const graze_world *first, const graze_world *second, graze_chain_id id)
 {
     const graze_chain_def one = graze_chain_get_def(first, id);
@@ -292,7 +382,8 @@ static bool chains_are_same(const graze_world *first, const graze_world *second,
            one.sensor == other.sensor && one.user_data == other.user_data &&
            memcmp(&one.filter, &other.filter, sizeof one.filter) == 0 &&
            (one.count == 0 ||
-            memcmp(one.points, other.points, one.count * sizeof *one.points) == 0);
+            memcmp(one.points, other.points, one.count * sizeof *one.points) == 0) &&
+           surfaces_are_same(first, second, id, one.count);
 }
 
 static void assert_same_chains(const graze_world *first, const graze_world *second, uint64_t where)
@@ -339,6 +430,7 @@ static void assert_same_stats(const graze_world *first, const graze_world *secon
         one.chain_count != other.chain_count || one.segment_count != other.segment_count ||
         one.pair_count != other.pair_count || one.contact_count != other.contact_count ||
         one.begin_count != other.begin_count || one.end_count != other.end_count ||
+        graze_world_substeps(first) != graze_world_substeps(second) ||
         one.hit_count != other.hit_count || one.removed_count != other.removed_count ||
         one.overflow_count != other.overflow_count) {
         fail_msg("at %u: the counts differ", (unsigned)where);
