@@ -218,6 +218,22 @@ static void colours_come_back_as_they_were_given(void **state)
     }
 }
 
+static void a_pasted_canvas_is_where_it_should_be(void **state)
+{
+    (void)state;
+    cli_canvas canvas = make_canvas();
+    cli_canvas small;
+    cli_canvas_init(&small, 3, 2, white);
+    cli_canvas_paste(&canvas, &small, 10, 20);
+    cli_canvas_paste(&canvas, &small, WIDTH - 3, HEIGHT - 2);
+    assert_true(sum_light(&canvas) == 12);
+    assert_true(light_at(&canvas, 10, 20) == 1 && light_at(&canvas, 12, 21) == 1);
+    assert_true(light_at(&canvas, 9, 20) == 0 && light_at(&canvas, 13, 21) == 0);
+    assert_true(light_at(&canvas, WIDTH - 1, HEIGHT - 1) == 1);
+    cli_canvas_free(&small);
+    cli_canvas_free(&canvas);
+}
+
 static void a_palette_of_few_colours_is_exact(void **state)
 {
     (void)state;
@@ -310,7 +326,7 @@ static void show(shown_scene *shown, bool y_down)
     shown->scene.y_down = y_down;
     assert_true(cli_stage_build(&shown->stage, &shown->scene, "test", &error));
     shown->view = cli_picture_view(&shown->scene, 1);
-    const cli_picture picture = {&shown->scene, shown->view, 0.1f, NULL, NULL};
+    const cli_picture picture = {.scene = &shown->scene, .view = shown->view, .streak = 0.1f};
     cli_picture_draw(&picture, shown->stage.world, &shown->canvas);
 }
 
@@ -409,6 +425,44 @@ static void a_view_without_terrain_follows_the_bodies(void **state)
     assert_true(view.lower.x < view.upper.x);
 }
 
+static void a_spoke_tells_how_far_a_disc_has_turned(void **state)
+{
+    (void)state;
+    for (int is_rigid = 0; is_rigid < 2; ++is_rigid) {
+        shown_scene shown;
+        cli_scene_init(&shown.scene);
+        add_loop(&shown.scene, 0, 0, 100, 50);
+        add_body(&shown.scene, graze_shape_circle(10), 60, 25);
+        shown.scene.bodies[0].def.angle = 0.8f;
+        shown.scene.bodies[0].def.response = is_rigid ? GRAZE_RIGID : GRAZE_STOP;
+        show(&shown, false);
+        const float angle = graze_body_angle(shown.stage.world, shown.stage.bodies[0]);
+        const float inside = light_near(&shown, 60, 20);
+        const float spoke = light_near(&shown, 60 + 5 * cosf(angle), 25 + 5 * sinf(angle));
+        assert_near((double)light_near(&shown, 54, 25), (double)inside, 0.02);
+        assert_true((spoke > 1.5f * inside) == is_rigid);
+        hide(&shown);
+    }
+}
+
+static void kinematic_bodies_have_a_colour_of_their_own(void **state)
+{
+    (void)state;
+    shown_scene shown;
+    cli_scene_init(&shown.scene);
+    add_loop(&shown.scene, 0, 0, 100, 50);
+    for (int i = 0; i < 2; ++i) {
+        add_body(&shown.scene, graze_shape_rect(4, 4), 20 + 40 * (float)i, 10);
+        add_body(&shown.scene, graze_shape_rect(4, 4), 20 + 40 * (float)i, 30);
+        shown.scene.bodies[2 * i].def.response = GRAZE_PASS;
+        shown.scene.bodies[2 * i + 1].def.response = GRAZE_STOP;
+    }
+    show(&shown, false);
+    assert_near((double)light_near(&shown, 20, 6), (double)light_near(&shown, 60, 6), 0.01);
+    assert_true(light_near(&shown, 20, 26) > light_near(&shown, 60, 26) + 0.05f);
+    hide(&shown);
+}
+
 static void add_line(cli_scene *scene, float low_x, float low_y, float high_x, float high_y)
 {
     const graze_vec2 points[] = {{low_x, low_y}, {high_x, high_y}};
@@ -488,12 +542,15 @@ int main(void)
         cmocka_unit_test(a_streak_is_brightest_at_its_tip),
         cmocka_unit_test(what_lies_outside_or_nowhere_harms_nothing),
         cmocka_unit_test(colours_come_back_as_they_were_given),
+        cmocka_unit_test(a_pasted_canvas_is_where_it_should_be),
         cmocka_unit_test(a_palette_of_few_colours_is_exact),
         cmocka_unit_test(a_palette_of_many_colours_is_near),
         cmocka_unit_test(a_written_file_reads_back_as_it_was_painted),
         cmocka_unit_test(a_file_that_cannot_be_written_is_an_error),
         cmocka_unit_test(terrain_and_bodies_are_where_they_stand),
         cmocka_unit_test(rocks_and_what_is_around_rooms_are_filled),
+        cmocka_unit_test(a_spoke_tells_how_far_a_disc_has_turned),
+        cmocka_unit_test(kinematic_bodies_have_a_colour_of_their_own),
         cmocka_unit_test(a_view_without_terrain_follows_the_bodies),
         cmocka_unit_test(terrain_that_goes_on_far_outside_is_where_it_stands),
         cmocka_unit_test(tall_tiny_and_endless_views_make_pictures),

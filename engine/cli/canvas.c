@@ -50,6 +50,14 @@ void cli_canvas_free(cli_canvas *canvas)
     canvas->pixels = NULL;
 }
 
+void cli_canvas_paste(cli_canvas *canvas, const cli_canvas *other, uint32_t x, uint32_t y)
+{
+    for (uint32_t row = 0; row < other->height; ++row) {
+        memcpy(canvas->pixels + (size_t)(y + row) * canvas->width + x,
+               other->pixels + (size_t)row * other->width, other->width * sizeof *other->pixels);
+    }
+}
+
 void cli_mask_init(cli_mask *mask, uint32_t width, uint32_t height, float value)
 {
     size_t count = (size_t)width * height;

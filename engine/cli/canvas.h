@@ -38,6 +38,9 @@ cli_color cli_color_mix(cli_color from, cli_color to, float part);
 void cli_canvas_init(cli_canvas *canvas, uint32_t width, uint32_t height, cli_color color);
 void cli_canvas_free(cli_canvas *canvas);
 
+/// Copies another canvas onto this one, its upper left corner to (x, y). All of it must fit.
+void cli_canvas_paste(cli_canvas *canvas, const cli_canvas *other, uint32_t x, uint32_t y);
+
 void cli_mask_init(cli_mask *mask, uint32_t width, uint32_t height, float value);
 void cli_mask_free(cli_mask *mask);
 

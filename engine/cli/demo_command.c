@@ -281,7 +281,8 @@ static void print_report(const demo_game *demo, const char *picture)
 
 static bool draw(const demo_game *demo, const char *path, cli_error *error)
 {
-    const cli_picture picture = {&demo->scene, demo->scene.view, 0.055f, tint_by_team, NULL};
+    const cli_picture picture = {
+        .scene = &demo->scene, .view = demo->scene.view, .streak = 0.055f, .tint = tint_by_team};
     cli_canvas canvas;
     cli_picture_draw(&picture, demo->stage.world, &canvas);
     bool done = cli_canvas_write(&canvas, path, error);

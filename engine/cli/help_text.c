@@ -6,7 +6,7 @@ static const char *const program_help =
     "Usage:\n"
     "  graze run SCENE [options]  run a scene or a Tiled map, and report its contacts\n"
     "  graze replay RECORD        repeat a recorded run, and compare every step\n"
-    "  graze demo [options]       run the built-in bullet hell, and draw it\n"
+    "  graze demo [options]       run the built-in bullet hell or another scene, and draw it\n"
     "  graze COMMAND --help       print what a command does, and its options\n"
     "  graze help COMMAND         the same\n"
     "  graze --version            print the version\n"
@@ -137,17 +137,24 @@ static const char *const replay_help =
     "bytes, 2.6 bytes for each body, and those of the calls. It may have up to 1 GiB.\n";
 
 static const char *const demo_help =
-    "graze demo [options]: run the built-in bullet hell and draw it\n"
+    "graze demo [options]: run the built-in bullet hell or another scene, and draw it\n"
     "\n"
-    "The scene is a cave with islands, 1000 movers of all shapes that turn around at\n"
+    "The bullet hell is a cave with islands, 1000 movers of all shapes that turn around at\n"
     "walls, and six emitters that keep 10000 bullets flying. Prints the numbers of\n"
     "steps, bodies, contacts and hits, the time of a step, and the hash of the final\n"
     "state.\n"
     "\n"
     "Options:\n"
-    "  --steps N           run N steps of 1/60 s, 0 to 1000000000; default 600\n"
-    "  --picture FILE.png  draw the last step, 1280 x 720, into this file; default\n"
-    "                      graze-demo.png\n"
+    "  --scene NAME        play one of these scenes of rigid bodies instead, and draw\n"
+    "                      four moments of it:\n"
+    "                        pit       discs and boxes are poured into a bowl\n"
+    "                        pyramid   a heavy disc is thrown at 20 rows of boxes\n"
+    "                        flippers  a pinball table with 20 balls\n"
+    "                        cave      balls, crates and a lift, under fire\n"
+    "  --steps N           run N steps of 1/60 s, 0 to 1000000000; default 600, or\n"
+    "                      what the scene takes\n"
+    "  --picture FILE.png  draw the last step, 1280 x 720, or the four moments, about\n"
+    "                      1600 wide, into this file; default graze-demo.png\n"
     "  --record FILE       record the run for graze replay\n";
 
 void cli_help_print(cli_command topic, FILE *file)

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "demo_command.h"
+#include "demo_scene.h"
 #include "help_text.h"
 #include "options.h"
 #include "replay_command.h"
@@ -45,7 +46,7 @@ static int run_command(const cli_options *options)
     case CLI_COMMAND_REPLAY:
         return cli_replay(options);
     case CLI_COMMAND_DEMO:
-        return cli_demo(options);
+        return options->demo_scene ? cli_demo_scene_play(options) : cli_demo(options);
     }
     return CLI_FAILED;
 }

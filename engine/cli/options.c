@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "demo_scene.h"
 #include "same_file.h"
 #include "scene.h"
 
@@ -12,31 +13,36 @@ typedef enum option_kind {
     OPTION_COUNT,
     OPTION_SECONDS,
     OPTION_PATH,
-    OPTION_STREAM ///< A path, or "-" for standard output.
+    OPTION_STREAM, ///< A path, or "-" for standard output.
+    OPTION_SCENE   ///< The name of a built-in scene.
 } option_kind;
+
+/// The commands that take an option.
+typedef enum option_owner { OF_RUN = 1, OF_DEMO = 2, OF_BOTH = OF_RUN | OF_DEMO } option_owner;
 
 typedef struct known_option {
     const char *name;
     option_kind kind;
-    size_t offset;     ///< Of its value.
-    size_t given;      ///< Offset of the bool that says that it was given; 0: none.
-    bool is_of_demo;   ///< `graze demo` takes it, too.
+    size_t offset; ///< Of its value.
+    size_t given;  ///< Offset of the bool that says that it was given; 0: none.
+    option_owner owner;
     const char *value; ///< What stands after it, for errors.
 } known_option;
 
 static const known_option known[] = {
-    {"--steps", OPTION_COUNT, offsetof(cli_options, steps), offsetof(cli_options, has_steps), true,
-     "a whole number from 0 to 1000000000"},
-    {"--dt", OPTION_SECONDS, offsetof(cli_options, dt), offsetof(cli_options, has_dt), false,
+    {"--steps", OPTION_COUNT, offsetof(cli_options, steps), offsetof(cli_options, has_steps),
+     OF_BOTH, "a whole number from 0 to 1000000000"},
+    {"--dt", OPTION_SECONDS, offsetof(cli_options, dt), offsetof(cli_options, has_dt), OF_RUN,
      "seconds above 0, such as 0.02 or 1/60"},
-    {"--contacts", OPTION_STREAM, offsetof(cli_options, contacts), 0, false,
+    {"--contacts", OPTION_STREAM, offsetof(cli_options, contacts), 0, OF_RUN,
      "a file name, or - for standard output"},
-    {"--picture", OPTION_PATH, offsetof(cli_options, picture), 0, true, "a file name"},
-    {"--record", OPTION_PATH, offsetof(cli_options, record), 0, true, "a file name"},
-    {"--every", OPTION_COUNT, offsetof(cli_options, every), 0, false,
+    {"--picture", OPTION_PATH, offsetof(cli_options, picture), 0, OF_BOTH, "a file name"},
+    {"--record", OPTION_PATH, offsetof(cli_options, record), 0, OF_BOTH, "a file name"},
+    {"--every", OPTION_COUNT, offsetof(cli_options, every), 0, OF_RUN,
      "a whole number from 1 to 1000000000"},
-    {"--hash", OPTION_FLAG, offsetof(cli_options, hash), 0, false, ""},
-    {"--stats", OPTION_FLAG, offsetof(cli_options, stats), 0, false, ""},
+    {"--hash", OPTION_FLAG, offsetof(cli_options, hash), 0, OF_RUN, ""},
+    {"--stats", OPTION_FLAG, offsetof(cli_options, stats), 0, OF_RUN, ""},
+    {"--scene", OPTION_SCENE, offsetof(cli_options, demo_scene), 0, OF_DEMO, CLI_DEMO_SCENES},
 };
 
 /// The rest of the command line.
@@ -99,6 +105,9 @@ static bool store_option(cli_options *options, const known_option *option, const
         return parse_count(text, place) && (*(uint32_t *)place > 0 || option->given);
     case OPTION_SECONDS:
         return parse_seconds(text, place);
+    case OPTION_SCENE:
+        *(const char **)place = text;
+        return cli_demo_has_scene(text);
     case OPTION_PATH:
     case OPTION_STREAM:
         *(const char **)place = text;
@@ -129,10 +138,11 @@ static const char *command_name(const cli_options *options)
 
 static const known_option *find_option(const cli_options *options, const char *word, size_t length)
 {
+    const unsigned owner = options->command == CLI_COMMAND_RUN    ? OF_RUN
+                           : options->command == CLI_COMMAND_DEMO ? OF_DEMO
+                                                                  : 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
-        bool is_here = options->command == CLI_COMMAND_RUN ||
-                       (options->command == CLI_COMMAND_DEMO && known[i].is_of_demo);
-        if (is_here && strlen(known[i].name) == length &&
+        if ((known[i].owner & owner) != 0 && strlen(known[i].name) == length &&
             strncmp(known[i].name, word, length) == 0) {
             return &known[i];
         }

@@ -24,6 +24,7 @@ typedef struct cli_options {
     const char *contacts;   ///< Null: none.
     const char *picture;    ///< Null: none. The demo has one by default.
     const char *record;     ///< Null: none.
+    const char *demo_scene; ///< A built-in one; null: the bullet hell.
     bool has_steps, has_dt; ///< Whether the next two were given.
     uint32_t steps;
     float dt;

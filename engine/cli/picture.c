@@ -117,11 +117,12 @@ static void fit_view(picture_view *view)
         width = height = 1;
     }
     const double longer = width > height ? width : height;
+    const uint32_t size = view->picture->size ? view->picture->size : LONGER_SIDE;
     view->middle.x = box.lower.x / 2 + box.upper.x / 2;
     view->middle.y = box.lower.y / 2 + box.upper.y / 2;
-    view->scale = (float)((double)(0.96f * LONGER_SIDE) / longer);
-    view->canvas->width = clamp_side(width / longer * LONGER_SIDE);
-    view->canvas->height = clamp_side(height / longer * LONGER_SIDE);
+    view->scale = (float)((double)(0.96f * (float)size) / longer);
+    view->canvas->width = clamp_side(width / longer * size);
+    view->canvas->height = clamp_side(height / longer * size);
 }
 
 // A loop is a room if all bodies start in it, and a rock if none does.
@@ -327,18 +328,44 @@ static cli_color tint_of(const picture_view *view, graze_body_id body)
     return cli_color_from_hex(palette[slot % PALETTE_COUNT]);
 }
 
+static bool is_kinematic(const picture_view *view, graze_body_id body)
+{
+    return graze_body_response(view->world, body) == GRAZE_PASS &&
+           !graze_body_is_sensor(view->world, body);
+}
+
+// Of a circle or a rect.
+static cli_color color_of(const picture_view *view, graze_body_id body)
+{
+    if (is_kinematic(view, body)) {
+        return cli_color_from_hex(0xEFE6D2);
+    }
+    const float pale = graze_body_is_asleep(view->world, body) ? 0.6f : 0;
+    return cli_color_mix(tint_of(view, body), cli_color_from_hex(0x7C8798), pale);
+}
+
 static cli_paint fill_of(const picture_view *view, graze_body_id body)
 {
     bool is_sensor = graze_body_is_sensor(view->world, body);
-    cli_paint paint = {tint_of(view, body), is_sensor ? 0.08f : 0.30f, 0};
+    cli_paint paint = {color_of(view, body), is_sensor ? 0.08f : 0.30f, 0};
     return paint;
 }
 
 static cli_paint outline_of(const picture_view *view, graze_body_id body, float size)
 {
     float stroke = 0.6f + size / 8;
-    cli_paint paint = {tint_of(view, body), 0.95f, stroke < 1.8f ? stroke : 1.8f};
+    cli_paint paint = {color_of(view, body), 0.95f, stroke < 1.8f ? stroke : 1.8f};
     return paint;
+}
+
+// From the centre to the rim, so that rolling is seen.
+static void paint_spoke(picture_view *view, graze_circle pixels, graze_body_id body)
+{
+    graze_rotation turn = graze_rotation_from_angle(graze_body_angle(view->world, body));
+    graze_vec2 spoke = {turn.cosine, turn.sine};
+    spoke = graze_vec2_scale(project_direction(view, spoke), pixels.radius);
+    cli_canvas_line(view->canvas, pixels.center, graze_vec2_add(pixels.center, spoke),
+                    outline_of(view, body, pixels.radius));
 }
 
 static void visit_circle(graze_circle circle, graze_body_id body, void *user)
@@ -348,6 +375,9 @@ static void visit_circle(graze_circle circle, graze_body_id body, void *user)
     pixels.radius = pixels.radius > 0.8f ? pixels.radius : 0.8f;
     cli_canvas_circle(view->canvas, pixels, fill_of(view, body));
     cli_canvas_circle(view->canvas, pixels, outline_of(view, body, pixels.radius));
+    if (graze_body_response(view->world, body) == GRAZE_RIGID) {
+        paint_spoke(view, pixels, body);
+    }
 }
 
 static void visit_rect(graze_rect rect, graze_body_id body, void *user)
@@ -374,9 +404,17 @@ static void visit_ray(graze_ray ray, graze_body_id body, void *user)
                       0.5f);
 }
 
+static bool is_ray(const picture_view *view, graze_body_id body)
+{
+    return graze_body_shape(view->world, body).kind == GRAZE_SHAPE_RAY;
+}
+
 static void visit_contact(const graze_contact *contact, void *user)
 {
     picture_view *view = user;
+    if (view->picture->hides_resting && !is_ray(view, contact->a) && !is_ray(view, contact->b)) {
+        return;
+    }
     bool is_new = contact->phase == GRAZE_CONTACT_BEGIN;
     const cli_color color = cli_color_from_hex(is_new ? 0xFFF3C9 : 0xB9C4D6);
     graze_vec2 at = project(view, contact->point);

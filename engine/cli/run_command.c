@@ -46,8 +46,11 @@ static void number_path(const char *path, uint32_t step, char *numbered, size_t 
 static bool draw(scene_run *run, const char *path)
 {
     float seconds = (float)run->scene.steps * run->scene.dt;
-    const cli_picture picture = {&run->scene, cli_picture_view(&run->scene, seconds),
-                                 3 * run->scene.dt, tint_by_number, &run->stage};
+    const cli_picture picture = {.scene = &run->scene,
+                                 .view = cli_picture_view(&run->scene, seconds),
+                                 .streak = 3 * run->scene.dt,
+                                 .tint = tint_by_number,
+                                 .tint_user = &run->stage};
     cli_canvas canvas;
     cli_picture_draw(&picture, run->stage.world, &canvas);
     bool done = cli_canvas_write(&canvas, path, &run->error);

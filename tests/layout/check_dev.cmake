@@ -36,14 +36,13 @@ endfunction()
 expect(0 "^Usage: ./dev COMMAND")
 expect(0 "^Usage: ./dev COMMAND" help)
 expect(1 "there is no 'dance'\n$" dance)
-expect(1 "^dev: no variant is called 'fast' [^\n]*\n$" test fast)
 expect(1 "^dev: soak takes a number of minutes, not 'many'\n$" soak many)
 expect(1 "^dev: there is no fuzz target 'nothing'\n$" fuzz nothing)
 expect(1 "^dev: fuzz takes a whole number of seconds from 1, not '0'\n$" fuzz world 0)
 expect(1 "^dev: format takes --check or nothing, not '--check all'\n$" format --check all)
 
 # --- a user who is not root, on a system with apt that has nothing else ---
-foreach(name dirname grep mkdir readlink tail)
+foreach(name awk dirname find grep mkdir readlink sed tail tee tr)
     find_program(tool_${name} ${name} REQUIRED)
     file(CREATE_LINK ${tool_${name}} ${tools}/${name} SYMBOLIC)
 endforeach()
@@ -59,6 +58,36 @@ expect(1 "^Installing gcc .*\nno rights\n.*\ndev: apt-get update failed\n$" demo
 make_tool(dpkg-query "echo installed")
 make_tool(cmake "echo no compiler >&2 && exit 1")
 expect(1 "^Building in build/\nno compiler\ndev: failed: cmake [^\n]*configure.log[^\n]*\n$" demo)
+
+# --- how far it is, and which tests are built and run ---
+make_tool(cmake "case $* in
+*targets*) echo tests/test_grid: LINK && echo tests/test_rays: LINK ;;
+*--target*) echo \"[1/2] Compiling\" && echo \"[2/2] $*\" ;;
+esac")
+make_tool(ctest "case $* in
+*-N*-R*rays*) echo '  Test  #2: test_rays' ;;
+*-N*) echo '  Test  #1: test_grid@scalar' && echo '  Test  #2: test_rays' ;;
+*) echo '1/1 Test  #2: test_rays ...   Passed    0.01 sec' && echo '100% tests passed' ;;
+esac")
+file(WRITE ${project}/build/CTestTestfile.cmake
+     "add_test([=[test_grid@scalar]=] \"x\" \"${project}/build/tests/test_grid\")\n"
+     "add_test([=[test_rays]=] \"${project}/build/tests/./test_rays\")\n")
+set(progress "^Building in build/\n  50%, 1 of 2\n  100%, 2 of 2\nTesting release\n  100%, 1 of 1\n")
+# expect_targets(TARGET): that is what was built.
+function(expect_targets wanted)
+    file(READ ${project}/build/build.log log)
+    if(NOT log MATCHES "--target ${wanted}\n$")
+        message(SEND_ERROR "not ${wanted} was built:\n${log}")
+    endif()
+endfunction()
+expect(0 "${progress}100% tests passed\n$" test)
+expect_targets(all)
+expect(0 "${progress}100% tests passed\n$" test rays release)
+expect_targets(tests/test_rays)
+expect(1 "\ndev: no test is called 'fast', and no variant [^\n]*\n$" test fast)
+
+make_tool(ctest "echo ' 1/10 Test #3: a ...***Failed    0.01 sec' && exit 8")
+expect(8 "Testing release\n  10%, 1 of 10\n 1/10 Test #3: a ...[*]+Failed [^\n]*\n$" test)
 
 # --- a folder in which nothing can be written ---
 file(REMOVE_RECURSE ${project}/build)
