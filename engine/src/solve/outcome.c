@@ -23,15 +23,34 @@ static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
     return touch;
 }
 
+static graze_vec2d move_of(const graze_world *world, uint32_t row)
+{
+    return row == GRZ_NONE ? vec2d(0, 0)
+                           : offset(world->rows.end[row], world->rows.position[row]);
+}
+
+// What the solver has deflected came together faster than it moves now.
+static float find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                           graze_vec2 normal, const grz_constraint_contact *contact)
+{
+    if (contact) {
+        return contact->approach;
+    }
+    const graze_vec2d move = subtract(move_of(world, row_a), move_of(world, row_b));
+    return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
+}
+
 static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                         const grz_touch *touch, const grz_constraint_contact *contact)
 {
-    if (!grz_contact_add(world, row_a, row_b, segment, touch)) {
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
         return false;
     }
-    if (contact && (contact->sums[0] > 0 || contact->sums[1] > 0)) {
-        world->fresh.data[world->fresh.count - 1].flags |= GRAZE_CONTACT_BLOCKED;
-    }
+    graze_contact made = grz_contact_make(world, row_a, row_b, segment, touch);
+    made.approach = find_approach(world, row_a, row_b, made.normal, contact);
+    made.impulse = contact ? contact->sums[0] + contact->sums[1] : 0;
+    made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
+    world->fresh.data[world->fresh.count++] = made;
     return true;
 }
 
@@ -83,7 +102,7 @@ static bool report_pass(graze_world *world, const grz_meeting *meeting)
     const graze_segment_id none = {{0, 0}, 0};
     grz_touch touch;
     return !grz_touch_straight(&world->rows, meeting->row_a, meeting->row_b, &touch) ||
-           grz_contact_add(world, meeting->row_a, meeting->row_b, none, &touch);
+           add_contact(world, meeting->row_a, meeting->row_b, none, &touch, NULL);
 }
 
 static bool report_wall(graze_world *world, const grz_move *move, uint32_t row,
