@@ -742,7 +742,7 @@ grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
     const grz_met_by body = {
         .row = row,
         .is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE,
-        .turns = true,
+        .turns = grz_turns_by_contacts(world, row),
         .half = half,
         .rotation = grz_rotation_of(rows, row),
         .size = size,

@@ -5,6 +5,7 @@
 #include "body/angle.h"
 #include "body/rows.h"
 #include "meet/tolerance.h"
+#include "solve/obstacle.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -33,6 +34,9 @@ static float inverse_mass_of(const graze_world *world, uint32_t row)
 
 static float inverse_inertia_of(const graze_world *world, uint32_t row)
 {
+    if (!grz_turns_by_contacts(world, row)) {
+        return 0;
+    }
     const graze_shape shape = grz_bodies_shape(&world->rows, row);
     const float inertia = grz_inertia_of(world, world->rows.index[row], shape);
     const float half = world->rows.half[row].x;
