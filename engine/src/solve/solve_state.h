@@ -103,6 +103,7 @@ typedef struct grz_solver_pair {
     uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     bool fixed;            ///< a does not move b.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
+    bool hides;            ///< Another pair is hidden behind it: it must hold.
 } grz_solver_pair;
 
 /// A segment of terrain near a body.
