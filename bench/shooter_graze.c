@@ -4,6 +4,7 @@
 #include "shooter.h"
 
 #include "bench_memory.h"
+#include "body_defs.h"
 #include "engine_graze.h"
 #include "scenes.h"
 
@@ -52,7 +53,7 @@ static bool cast_ray(void *range, graze_ray ray)
 
 static graze_body_def define_shot(graze_ray shot)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = graze_shape_ray();
     def.position = shot.origin;
     def.velocity = shot.delta;
@@ -88,7 +89,7 @@ static void fire_shots(void *range, const graze_ray *shots, uint32_t count, uint
 static void add_body(graze_world *world, graze_shape shape, graze_vec2 position,
                      graze_vec2 velocity, uint32_t lane)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = shape;
     def.position = position;
     def.velocity = velocity;

@@ -525,7 +525,9 @@ static void without_memory_a_setter_changes_nothing(void **state)
         graze_world_def def = graze_world_def_default();
         def.allocator = failing_allocator_interface(&memory);
         graze_world *world = graze_world_create(&def);
-        const graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
+        graze_body_def plain = kit_circle(0, 0, 1);
+        plain.surface = graze_body_def_default().surface;
+        const graze_body_id body = kit_add(world, plain);
         const uint64_t hash = graze_world_hash(world);
         uint32_t failures = 0;
         for (size_t n = 1;; ++n) {

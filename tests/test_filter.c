@@ -1,3 +1,4 @@
+#include "support/body_defs.h"
 #include "support/world_kit.h"
 
 #include <string.h>
@@ -279,7 +280,7 @@ static bool meddle(const graze_world *world, graze_body_id a, graze_body_id b,
     graze_chain_def chain = graze_chain_def_default();
     chain.points = points;
     chain.count = 2;
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     const graze_status got[] = {
         graze_world_step(one->world, 1),
         graze_body_destroy(one->world, one->touched),

@@ -452,6 +452,7 @@ static graze_body_def *defs_of_gas(uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         defs[i] = scene_body_def(&gas.bodies[i]);
         defs[i].response = GRAZE_PASS;
+        defs[i].surface = graze_body_def_default().surface; // Takes no memory.
     }
     scene_free(&gas);
     return defs;

@@ -1,3 +1,4 @@
+#include "body_defs.h"
 #include "canvas.h"
 #include "palette.h"
 #include "picture.h"
@@ -331,7 +332,7 @@ static void add_loop(cli_scene *scene, float low_x, float low_y, float high_x, f
 
 static void add_body(cli_scene *scene, graze_shape shape, float x, float y)
 {
-    cli_body body = {graze_body_def_default(), "a body"};
+    cli_body body = {test_body_def(), "a body"};
     body.def.shape = shape;
     body.def.position.x = x;
     body.def.position.y = y;

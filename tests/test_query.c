@@ -1,3 +1,4 @@
+#include "support/body_defs.h"
 #include "support/query_oracle.h"
 
 #include <float.h>
@@ -49,7 +50,7 @@ static graze_filter random_filter(random_state *random)
 
 static void add_body(oracle_place *here, random_state *random, float extent)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = random_shape(random);
     def.position = random_point(random, extent);
     def.velocity = random_point(random, 5);

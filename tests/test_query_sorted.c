@@ -1,4 +1,5 @@
 #include "state.h"
+#include "support/body_defs.h"
 #include "support/world_kit.h"
 
 #include <graze/orient.h>
@@ -40,7 +41,7 @@ static graze_shape shape(random_state *random)
 
 static graze_body_def body(random_state *random)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = shape(random);
     def.position = point(random);
     def.velocity = point(random);
@@ -195,7 +196,7 @@ static graze_vec2 least_point(random_state *random)
 static graze_rect add_least_rect(graze_world *world, random_state *random)
 {
     const float half_x = least_coordinate(random, 1, 8);
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = graze_shape_rect(half_x, least_coordinate(random, 1, 8));
     def.position = least_point(random);
     def.angle = random_float(random, -3, 3);

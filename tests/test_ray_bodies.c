@@ -1,5 +1,6 @@
 // Rays that stop, slide or bounce, among bodies that are deflected in the same step: they go as
 // sensors of radius 0 do, whose turns come in order of time like those of other bodies.
+#include "support/body_defs.h"
 #include "support/random.h"
 #include "support/response_kit.h"
 #include "support/world_kit.h"
@@ -12,7 +13,7 @@ enum { WORLDS = 60, STEPS = 120, BODIES = 24, PROBES = 40 };
 
 static graze_body_def make_probe(bool is_ray)
 {
-    graze_body_def probe = graze_body_def_default();
+    graze_body_def probe = test_body_def();
     probe.shape = is_ray ? graze_shape_ray() : graze_shape_circle(0);
     probe.sensor = !is_ray;
     return probe;
@@ -27,7 +28,7 @@ static graze_shape any_shape(random_state *random, float least, float most)
 static void add_bodies(graze_world *world, random_state *random)
 {
     for (int i = 0; i < BODIES; ++i) {
-        graze_body_def def = graze_body_def_default();
+        graze_body_def def = test_body_def();
         def.shape = any_shape(random, 0.2f, 0.8f);
         def.position.x = random_float(random, -5, 5);
         def.position.y = random_float(random, -5, 5);
@@ -123,7 +124,7 @@ static graze_response slides_or_bounces(random_state *random)
 static void drop_crates(graze_world *world, random_state *random)
 {
     for (int i = 0; i < CRATES; ++i) {
-        graze_body_def crate = graze_body_def_default();
+        graze_body_def crate = test_body_def();
         crate.shape = any_shape(random, 0.3f, 0.5f);
         crate.position.x = 1.2f * (float)(i - 1);
         crate.position.y = random_float(random, 1, 4);

@@ -4,6 +4,7 @@
 #include "world_kit.h"
 
 #include "state.h"
+#include "support/body_defs.h"
 
 enum {
     RAYS = 1500, ///< More than a block of rows.
@@ -45,7 +46,7 @@ static graze_body_def place_body(graze_body_def def, random_state *random, const
 
 static graze_body_def draw_ray(random_state *random, const setting *by)
 {
-    graze_body_def def = place_body(graze_body_def_default(), random, by);
+    graze_body_def def = place_body(test_body_def(), random, by);
     def.shape = graze_shape_ray();
     def.response = random_below(random, 4) ? GRAZE_STOP : (graze_response)random_below(random, 4);
     def.hit_limit = random_below(random, 3) ? 1 : random_below(random, 4);
@@ -55,7 +56,7 @@ static graze_body_def draw_ray(random_state *random, const setting *by)
 static graze_body_def draw_mover(random_state *random, const setting *by)
 {
     const float size = by->lattice ? (float)random_below(random, 3) : random_float(random, 0, 2);
-    graze_body_def def = place_body(graze_body_def_default(), random, by);
+    graze_body_def def = place_body(test_body_def(), random, by);
     def.shape =
         random_below(random, 4) ? graze_shape_circle(size) : graze_shape_rect(size + 0.5f, 1);
     def.response = random_below(random, 4) ? GRAZE_PASS : (graze_response)random_below(random, 4);
@@ -235,9 +236,9 @@ static void blocks_whose_rays_are_all_spent_by_hits_add_no_other_contacts(void *
     world_def.parallel = kit_run_backwards;
     graze_world *world = graze_world_create(&world_def);
     assert_non_null(world);
-    graze_body_def target = graze_body_def_default();
+    graze_body_def target = test_body_def();
     target.shape = graze_shape_circle(1);
-    graze_body_def bullet = graze_body_def_default();
+    graze_body_def bullet = test_body_def();
     bullet.shape = graze_shape_ray();
     bullet.velocity.y = -5;
     bullet.response = GRAZE_STOP;

@@ -3,6 +3,7 @@
 #include "world_kit.h"
 
 #include "random.h"
+#include "support/body_defs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static graze_filter make_filter(twins *both)
 static graze_body_def make_body(twins *both)
 {
     random_state *random = &both->random;
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     const uint32_t kind = random_below(random, 12);
     def.shape = kind == 0  ? graze_shape_ray()
                 : kind < 5 ? graze_shape_rect(0.5f, 0.25f + level(both) / 10)
@@ -307,7 +308,7 @@ static void stillness_changes_no_result(void **state)
 
 static graze_body_id add_circle(graze_world *world, float x, float vx)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.position.x = x;
     def.velocity.x = vx;
     return graze_body_create(world, &def);

@@ -4,6 +4,7 @@
 
 #include "body/bodies.h"
 #include "random.h"
+#include "support/body_defs.h"
 
 #include <stdlib.h>
 
@@ -37,7 +38,7 @@ static graze_world *make_world(bool parallel)
 
 static graze_body_def make_body(random_state *random, uint32_t number, uint32_t moving)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     const uint32_t kind = random_below(random, 3);
     def.shape = kind == 0   ? graze_shape_circle(random_float(random, 0, 1))
                 : kind == 1 ? graze_shape_rect(1, random_float(random, 1, 2))

@@ -1,3 +1,4 @@
+#include "support/body_defs.h"
 #include "support/busy_world.h"
 #include "support/response_kit.h"
 
@@ -90,7 +91,7 @@ static void call_wrongly(graze_world *world, uint32_t frame)
 {
     const graze_body_id nobody = {frame, 0xFFFFFF};
     const graze_vec2 nowhere = {0, 0};
-    graze_body_def body = graze_body_def_default();
+    graze_body_def body = test_body_def();
     graze_chain_def chain = graze_chain_def_default();
     body.mass = -1;
     chain.count = 1;
@@ -111,14 +112,13 @@ static void calls_that_fail_change_nothing(void **state)
 static void change_what_it_is_and_back(graze_world *world, graze_body_id body)
 {
     const graze_shape shape = graze_body_shape(world, body);
-    const float angle = graze_body_angle(world, body), spin = graze_body_spin(world, body);
     const float mass = graze_body_mass(world, body), friction = graze_body_friction(world, body);
     const float lifetime = graze_body_lifetime(world, body);
     const bool sensor = graze_body_is_sensor(world, body);
     graze_body_set_shape(world, body, graze_shape_ray());
     graze_body_set_shape(world, body, graze_shape_rect(3, 4));
     graze_body_set_mass(world, body, 0);
-    graze_body_set_friction(world, body, 1 - friction);
+    graze_body_set_friction(world, body, 1 + friction);
     graze_body_set_lifetime(world, body, 1e-6f);
     graze_body_set_sensor(world, body, !sensor);
     graze_body_set_sensor(world, body, sensor);
@@ -126,8 +126,6 @@ static void change_what_it_is_and_back(graze_world *world, graze_body_id body)
     graze_body_set_friction(world, body, friction);
     graze_body_set_mass(world, body, mass);
     graze_body_set_shape(world, body, shape);
-    graze_body_set_angle(world, body, angle);
-    graze_body_set_spin(world, body, spin);
 }
 
 // Every body is moved, turned and changed, and then put back.
@@ -144,11 +142,14 @@ static void take_a_detour(graze_world *world, uint32_t frame)
         graze_vec2 position = graze_body_position(world, body);
         graze_filter filter = graze_body_filter(world, body);
         graze_response response = graze_body_response(world, body);
+        const float angle = graze_body_angle(world, body), spin = graze_body_spin(world, body);
         graze_body_set_position(world, body, away);
         graze_body_set_filter(world, body, hermit);
         graze_body_set_response(world, body, GRAZE_BOUNCE);
         change_what_it_is_and_back(world, body);
         graze_body_set_response(world, body, response);
+        graze_body_set_angle(world, body, angle);
+        graze_body_set_spin(world, body, spin);
         graze_body_set_filter(world, body, filter);
         graze_body_set_position(world, body, position);
     }

@@ -109,6 +109,50 @@ static void keys_of_a_body_are_read(void **state)
     cli_scene_free(&scene);
 }
 
+static bool is_surface(graze_surface surface, float friction, float restitution,
+                       float rolling_resistance, float speed)
+{
+    return surface.friction == friction && surface.restitution == restitution &&
+           surface.rolling_resistance == rolling_resistance && surface.speed == speed;
+}
+
+static void surfaces_are_read(void **state)
+{
+    (void)state;
+    cli_scene scene = read_good(
+        "{\"substeps\": 9, \"bodies\": [{\"friction\": 3, \"surface\": {\"speed\": -2}}, {}],"
+        "\"terrain\": [{\"points\": [[0, 0], [1, 0], [1, 1]], \"loop\": true,"
+        "\"surface\": {\"friction\": 0.5, \"restitution\": 1},"
+        "\"surfaces\": [{}, {\"friction\": 2}, {\"rolling_resistance\": 4}]},"
+        "{\"points\": [[0, 0], [1, 0]]}]}");
+    assert_int_equal(scene.substeps, 9);
+    assert_true(is_surface(scene.bodies[0].def.surface, 3, 0, 0, -2));
+    assert_true(is_surface(scene.bodies[1].def.surface, 0, 0, 0, 0));
+    const graze_chain_def *chain = &scene.chains[0].def;
+    assert_true(is_surface(chain->surface, 0.5f, 1, 0, 0));
+    assert_true(is_surface(chain->surfaces[0], 0.5f, 1, 0, 0));
+    assert_true(is_surface(chain->surfaces[1], 2, 1, 0, 0));
+    assert_true(is_surface(chain->surfaces[2], 0.5f, 1, 4, 0));
+    assert_null(scene.chains[1].def.surfaces);
+    assert_true(is_surface(scene.chains[1].def.surface, 0, 0, 0, 0));
+    cli_scene_free(&scene);
+}
+
+static void what_moves_a_body_is_read(void **state)
+{
+    (void)state;
+    cli_scene scene =
+        read_good("{\"bodies\": [{\"inertia\": 2, \"damping\": 3, \"spin_damping\": 4,"
+                  "\"gravity_scale\": -1, \"never_sleeps\": true, \"response\": \"rigid\"}, {}]}");
+    const graze_body_def *body = &scene.bodies[0].def;
+    assert_true(body->inertia == 2 && body->damping == 3 && body->spin_damping == 4);
+    assert_true(body->gravity_scale == -1 && body->never_sleeps);
+    assert_int_equal(body->response, GRAZE_RIGID);
+    assert_int_equal(scene.bodies[1].def.response, GRAZE_PASS);
+    assert_true(scene.bodies[1].def.gravity_scale == 1 && !scene.bodies[1].def.never_sleeps);
+    cli_scene_free(&scene);
+}
+
 static void a_repeated_body_is_moved_and_turned_from_copy_to_copy(void **state)
 {
     (void)state;
@@ -193,10 +237,33 @@ static const struct {
      "s.json: bodies[0].shape: must be \"circle\", \"rect\" or \"ray\", not \"box\""},
     {"{\"bodies\": [{\"shape\": 3}]}",
      "s.json: bodies[0].shape: must be \"circle\", \"rect\" or \"ray\", not 3"},
-    {"{\"bodies\": [{\"friction\": 1.5}]}",
-     "s.json: bodies[0].friction: must be at most 1, not 1.5"},
+    {"{\"bodies\": [{\"friction\": -1.5}]}",
+     "s.json: bodies[0].friction: must be at least 0, not -1.5"},
+    {"{\"bodies\": [{\"surface\": {\"friction\": -1}}]}",
+     "s.json: bodies[0].surface.friction: must be at least 0, not -1"},
+    {"{\"bodies\": [{\"surface\": {\"restitution\": 1.5}}]}",
+     "s.json: bodies[0].surface.restitution: must be at most 1, not 1.5"},
+    {"{\"bodies\": [{\"surface\": {\"rolling_resistance\": -1}}]}",
+     "s.json: bodies[0].surface.rolling_resistance: must be at least 0, not -1"},
+    {"{\"bodies\": [{\"surface\": 1}]}", "s.json: bodies[0].surface: must be an object, not 1"},
+    {"{\"bodies\": [{\"inertia\": -1}]}", "s.json: bodies[0].inertia: must be at least 0, not -1"},
+    {"{\"bodies\": [{\"damping\": -1}]}", "s.json: bodies[0].damping: must be at least 0, not -1"},
+    {"{\"bodies\": [{\"spin_damping\": -1}]}",
+     "s.json: bodies[0].spin_damping: must be at least 0, not -1"},
+    {"{\"bodies\": [{\"gravity_scale\": true}]}",
+     "s.json: bodies[0].gravity_scale: must be a number, not true"},
+    {"{\"bodies\": [{\"never_sleeps\": 1}]}",
+     "s.json: bodies[0].never_sleeps: must be true or false, not 1"},
+    {"{\"terrain\": [{\"points\": [[0, 0], [1, 0]], \"surface\": {\"speed\": \"fast\"}}]}",
+     "s.json: terrain[0].surface.speed: must be a number, not \"fast\""},
+    {"{\"terrain\": [{\"points\": [[0, 0], [1, 0]], \"surfaces\": [{}, {}]}]}",
+     "s.json: terrain[0].surfaces: must hold 1, one for each segment, not 2"},
+    {"{\"terrain\": [{\"points\": [[0, 0], [1, 0]], \"surfaces\": [{\"friction\": -1}]}]}",
+     "s.json: terrain[0].surfaces[0].friction: must be at least 0, not -1"},
+    {"{\"substeps\": 65}", "s.json: substeps: must be a whole number from 0 to 64, not 65"},
+    {"{\"substeps\": 0}", "s.json: substeps: must be at least 1, not 0"},
     {"{\"bodies\": [{\"response\": \"Stop\"}]}",
-     "s.json: bodies[0].response: must be \"pass\", \"stop\", \"slide\" or \"bounce\""},
+     "s.json: bodies[0].response: must be \"pass\", \"stop\", \"slide\", \"bounce\" or \"rigid\""},
     {"{\"bodies\": [{\"filter\": {\"bits\": 1}}]}",
      "s.json: bodies[0].filter.bits: unknown key; known here: category, mask, group"},
     {"{\"bodies\": [{\"filter\": {\"mask\": 4294967296}}]}",
@@ -501,6 +568,8 @@ int main(void)
         cmocka_unit_test(keys_of_the_scene_are_read),
         cmocka_unit_test(keys_of_a_chain_are_read),
         cmocka_unit_test(keys_of_a_body_are_read),
+        cmocka_unit_test(surfaces_are_read),
+        cmocka_unit_test(what_moves_a_body_is_read),
         cmocka_unit_test(a_repeated_body_is_moved_and_turned_from_copy_to_copy),
         cmocka_unit_test(a_bad_file_gets_one_line_with_place_and_value),
         cmocka_unit_test(nesting_is_bounded),

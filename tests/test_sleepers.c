@@ -3,6 +3,7 @@
 #include "world_kit.h"
 
 #include "random.h"
+#include "support/body_defs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,7 +170,7 @@ static graze_vec2 point_of_yards(twins *both)
 
 static void add_something(twins *both)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.position = point_of_yards(both);
     def.velocity.x = between(both, -20, 20);
     def.velocity.y = between(both, -20, 5);

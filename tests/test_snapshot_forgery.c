@@ -233,7 +233,7 @@ static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *lay
     kit_add(world, def);
     kit_add(world, kit_circle(0.5f, 0, 1));
     const graze_chain_id wall = kit_wall(world, -9, 0, 9, 1);
-    graze_chain_set_surface(world, wall, 0, graze_surface_default());
+    graze_chain_set_surface(world, wall, 0, (graze_surface){2, 0, 0, 0});
     kit_step(world, 0.25f);
     unsigned char *bytes = kit_save(world, size);
     graze_world_destroy(world);

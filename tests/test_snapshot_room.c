@@ -8,13 +8,21 @@
 
 // --- Size and buffer ---
 
+// With the surface that takes no room.
+static graze_body_def plain_circle(float x, float y, float radius)
+{
+    graze_body_def def = kit_circle(x, y, radius);
+    def.surface = graze_body_def_default().surface;
+    return def;
+}
+
 static void the_size_is_what_the_header_says(void **state)
 {
     (void)state;
     graze_world *world = busy_empty_world();
     assert_int_equal(graze_world_snapshot_size(world), 128);
-    graze_body_id first = kit_add(world, kit_circle(0, 0, 1));
-    kit_add(world, kit_circle(0.5f, 0, 1));
+    graze_body_id first = kit_add(world, plain_circle(0, 0, 1));
+    kit_add(world, plain_circle(0.5f, 0, 1));
     const size_t two = 128 + 8 + 2 * 32;
     assert_int_equal(graze_world_snapshot_size(world), two);
     kit_wall(world, 50, 0, 50, 9);
@@ -32,7 +40,7 @@ static void the_size_is_what_the_header_says(void **state)
 static size_t size_with(void (*change)(graze_body_def *def))
 {
     graze_world *world = busy_empty_world();
-    graze_body_def def = kit_circle(0, 0, 1);
+    graze_body_def def = plain_circle(0, 0, 1);
     kit_add(world, def);
     change(&def);
     graze_body_id changed = kit_add(world, def);
@@ -68,6 +76,21 @@ static void make_known(graze_body_def *def)
     def->user_data = 5;
 }
 
+static void make_slippery(graze_body_def *def)
+{
+    def->surface.speed = 3;
+}
+
+static void make_light(graze_body_def *def)
+{
+    def->gravity_scale = 0;
+}
+
+static void make_rigid(graze_body_def *def)
+{
+    def->response = GRAZE_RIGID;
+}
+
 static void what_differs_from_the_default_takes_room_where_there_is_any(void **state)
 {
     (void)state;
@@ -77,6 +100,9 @@ static void what_differs_from_the_default_takes_room_where_there_is_any(void **s
     assert_int_equal(size_with(make_mortal), plain + 2 * 12);
     assert_int_equal(size_with(make_picky), plain + 2 * 12);
     assert_int_equal(size_with(make_known), plain + 2 * 8);
+    assert_int_equal(size_with(make_slippery), plain + 2 * 20);
+    assert_int_equal(size_with(make_light), plain + 2 * 24);
+    assert_int_equal(size_with(make_rigid), plain + 2 * 8 + 2 * 24);
 }
 
 // A body that is gone takes its properties along, but its index must be saved.
@@ -85,10 +111,11 @@ static void a_body_that_a_step_removed_takes_room_until_the_next(void **state)
     (void)state;
     graze_world *world = busy_empty_world();
     graze_body_def def = kit_rect(0, 0, 1, 1);
+    def.surface = graze_body_def_default().surface;
     def.lifetime = 0.5f;
     def.filter.group = -1;
     kit_add(world, def);
-    kit_add(world, kit_circle(9, 0, 1));
+    kit_add(world, plain_circle(9, 0, 1));
     kit_step(world, 1);
     assert_int_equal(graze_world_snapshot_size(world), 128 + 8 + 2 * (32 + 8 + 12) + 4);
     graze_world *other = busy_empty_world();
@@ -111,7 +138,7 @@ static void a_buffer_too_small_is_refused_and_a_larger_one_is_fine(void **state)
     (void)state;
     kit_log log;
     graze_world *world = kit_world_logging(&log);
-    kit_add(world, kit_circle(0, 0, 1));
+    kit_add(world, plain_circle(0, 0, 1));
     const size_t size = graze_world_snapshot_size(world);
     unsigned char *bytes = malloc(size + 100);
     assert_non_null(bytes);
@@ -181,8 +208,8 @@ static void inside_a_step_the_world_is_busy(void **state)
     def.filter_user = &tried;
     tried.world = graze_world_create(&def);
     assert_int_equal(graze_world_save(tried.world, tried.bytes, sizeof tried.bytes), GRAZE_OK);
-    kit_add(tried.world, kit_circle(0, 0, 1));
-    kit_add(tried.world, kit_circle(0, 0, 1));
+    kit_add(tried.world, plain_circle(0, 0, 1));
+    kit_add(tried.world, plain_circle(0, 0, 1));
     kit_step(tried.world, 1);
     assert_int_equal(tried.save, GRAZE_ERROR_BUSY);
     assert_int_equal(tried.load, GRAZE_ERROR_BUSY);
@@ -195,10 +222,10 @@ static void a_fixed_capacity_is_a_limit(void **state)
 {
     (void)state;
     graze_world *saved = busy_empty_world();
-    kit_add(saved, kit_circle(0, 0, 1));
-    kit_add(saved, kit_circle(0, 0, 1));
+    kit_add(saved, plain_circle(0, 0, 1));
+    kit_add(saved, plain_circle(0, 0, 1));
     kit_square(saved, -3, 3);
-    kit_add(saved, kit_circle(3, 0, 1));
+    kit_add(saved, plain_circle(3, 0, 1));
     kit_step(saved, 0.01f);
     const graze_world_stats stats = graze_world_get_stats(saved);
     assert_int_equal(stats.contact_count, 2);

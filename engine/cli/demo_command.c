@@ -119,7 +119,7 @@ static graze_body_def pick_mover(demo_game *demo)
     cli_random *random = &demo->random;
     size_t number = grz_list_count(demo->scene.bodies) + 1;
     uint32_t team = cli_random_below(random, TEAM_COUNT);
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = cli_body_def();
     def.shape = pick_shape(random);
     def.velocity = pick_direction(random, cli_random_float(random, 2, 7));
     def.spin = def.shape.kind == GRAZE_SHAPE_RECT ? cli_random_float(random, -2, 2) : 0;
@@ -194,7 +194,7 @@ static graze_body_def make_bullet(uint32_t team, uint64_t shot, float early)
     uint32_t turns = (uint32_t)(shot % 1000000);
     graze_rotation towards = graze_rotation_from_angle((float)turns * pattern->turn);
     graze_vec2 aim = {towards.cosine, towards.sine};
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = cli_body_def();
     def.shape = graze_shape_ray();
     def.velocity = graze_vec2_scale(aim, pattern->speed);
     def.position = graze_vec2_add(cli_emitter_places[team],

@@ -10,6 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 
+const cli_field cli_surface_fields[] = {
+    {"friction", CLI_FLOAT, offsetof(graze_surface, friction), 0, (double)FLT_MAX},
+    {"restitution", CLI_FLOAT, offsetof(graze_surface, restitution), 0, 1},
+    {"rolling_resistance", CLI_FLOAT, offsetof(graze_surface, rolling_resistance), 0,
+     (double)FLT_MAX},
+    {"speed", CLI_FLOAT, offsetof(graze_surface, speed), 0, 0},
+};
+
+const size_t cli_surface_field_count = sizeof cli_surface_fields / sizeof *cli_surface_fields;
+
 static bool fail_bound(const cli_json *json, const cJSON *node, const char *relation, double bound)
 {
     char wanted[CLI_LONGEST_VALUE];
@@ -86,14 +96,14 @@ static bool store_bool(const cli_json *json, const cJSON *node, bool *value)
 
 static bool store_response(const cli_json *json, const cJSON *node, graze_response *value)
 {
-    static const char *const names[] = {"pass", "stop", "slide", "bounce"};
+    static const char *const names[] = {"pass", "stop", "slide", "bounce", "rigid"};
     for (unsigned i = 0; cJSON_IsString(node) && i < sizeof names / sizeof *names; ++i) {
         if (strcmp(node->valuestring, names[i]) == 0) {
             *value = (graze_response)i;
             return true;
         }
     }
-    return cli_json_refuse(json, node, "\"pass\", \"stop\", \"slide\" or \"bounce\"");
+    return cli_json_refuse(json, node, "\"pass\", \"stop\", \"slide\", \"bounce\" or \"rigid\"");
 }
 
 bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *field, void *target)

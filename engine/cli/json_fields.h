@@ -14,7 +14,7 @@ typedef enum cli_kind {
     CLI_INT32,
     CLI_UINT32,
     CLI_UINT64,  ///< Below 2^53: JSON's numbers are doubles, exact up to there.
-    CLI_RESPONSE ///< "pass", "stop", "slide" or "bounce".
+    CLI_RESPONSE ///< "pass", "stop", "slide", "bounce" or "rigid".
 } cli_kind;
 
 /// A key, and where its value goes.
@@ -33,6 +33,10 @@ typedef struct cli_field {
 /// its offset in `target`. Absent keys leave the target alone.
 bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_field *fields,
                           size_t count, void *target);
+
+/// The fields of a surface: the target is a graze_surface.
+extern const cli_field cli_surface_fields[];
+extern const size_t cli_surface_field_count;
 
 /// Checks one value and stores it.
 bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *field, void *target);

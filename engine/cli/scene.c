@@ -4,16 +4,27 @@
 #include "scene_json.h"
 #include "tiled_map.h"
 
+#include <graze/world.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+graze_body_def cli_body_def(void)
+{
+    graze_body_def def = graze_body_def_default();
+    def.response = GRAZE_PASS;
+    def.surface = cli_plain_surface;
+    return def;
+}
 
 void cli_scene_init(cli_scene *scene)
 {
     memset(scene, 0, sizeof *scene);
     scene->dt = 1.0f / 60.0f;
     scene->steps = 60;
+    scene->substeps = graze_world_def_default().substeps;
 }
 
 static void free_texts(char **texts)
@@ -27,6 +38,10 @@ static void free_texts(char **texts)
 void cli_scene_free(cli_scene *scene)
 {
     grz_list_free(scene->points);
+    for (size_t i = 0; i < grz_list_count(scene->surfaces); ++i) {
+        grz_list_free(scene->surfaces[i]);
+    }
+    grz_list_free(scene->surfaces);
     grz_list_free(scene->chains);
     grz_list_free(scene->bodies);
     free_texts(scene->places);

@@ -44,16 +44,25 @@ typedef struct cli_scene {
     graze_vec2 gravity; ///< Units per second squared. Default 0, 0.
     float dt;           ///< Seconds. Default 1/60.
     uint32_t steps;     ///< Default 60.
+    uint32_t substeps;  ///< Default that of a world.
     bool y_down;        ///< In pictures. Default false.
     bool has_view;      ///< Whether `view` was given.
     graze_aabb view;    ///< What pictures show.
     graze_vec2 *points; ///< A list: all chains' points.
-    cli_chain *chains;  ///< A list, in the file's order.
-    cli_body *bodies;   ///< A list, in the file's order, repetitions one after the other.
-    char **places;      ///< A list of texts.
-    char **notes;       ///< A list of lines: what was left out, and why.
-    char **files;       ///< A list: the files read besides the scene's own.
+    graze_surface *
+        *surfaces;     ///< A list of lists: those of the chains whose segments have their own.
+    cli_chain *chains; ///< A list, in the file's order.
+    cli_body *bodies;  ///< A list, in the file's order, repetitions one after the other.
+    char **places;     ///< A list of texts.
+    char **notes;      ///< A list of lines: what was left out, and why.
+    char **files;      ///< A list: the files read besides the scene's own.
 } cli_scene;
+
+/// The surface of what a file gives none: all is 0.
+static const graze_surface cli_plain_surface = {0, 0, 0, 0};
+
+/// Returns the def of a body of which a file says nothing: GRAZE_PASS, with a plain surface.
+graze_body_def cli_body_def(void);
 
 /// An empty scene with all defaults.
 void cli_scene_init(cli_scene *scene);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_REPEATS = 1000000 };
+enum { MAX_REPEATS = 1000000, MAX_SUBSTEPS = 64 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -44,6 +44,8 @@ static const cli_field chain_fields[] = {
     {"loop", CLI_BOOL, offsetof(graze_chain_def, loop), 0, 0},
     {"one_sided", CLI_BOOL, offsetof(graze_chain_def, one_sided), 0, 0},
     {"sensor", CLI_BOOL, offsetof(graze_chain_def, sensor), 0, 0},
+    {"surface", CLI_ELSEWHERE, 0, 0, 0},
+    {"surfaces", CLI_ELSEWHERE, 0, 0, 0},
     {"filter", CLI_ELSEWHERE, 0, 0, 0},
     {"user_data", CLI_UINT64, offsetof(graze_chain_def, user_data), 0, 0},
 };
@@ -60,7 +62,13 @@ static const cli_field body_fields[] = {
     {"spin", CLI_FLOAT, BODY_FIELD(spin), 0, 0},
     {"mass", CLI_FLOAT, BODY_FIELD(mass), 0, (double)FLT_MAX},
     {"restitution", CLI_FLOAT, BODY_FIELD(restitution), 0, 1},
-    {"friction", CLI_FLOAT, BODY_FIELD(friction), 0, 1},
+    {"friction", CLI_FLOAT, BODY_FIELD(friction), 0, (double)FLT_MAX},
+    {"surface", CLI_ELSEWHERE, 0, 0, 0},
+    {"inertia", CLI_FLOAT, BODY_FIELD(inertia), 0, (double)FLT_MAX},
+    {"damping", CLI_FLOAT, BODY_FIELD(damping), 0, (double)FLT_MAX},
+    {"spin_damping", CLI_FLOAT, BODY_FIELD(spin_damping), 0, (double)FLT_MAX},
+    {"gravity_scale", CLI_FLOAT, BODY_FIELD(gravity_scale), 0, 0},
+    {"never_sleeps", CLI_BOOL, BODY_FIELD(never_sleeps), 0, 0},
     {"response", CLI_RESPONSE, BODY_FIELD(response), 0, 0},
     {"sensor", CLI_BOOL, BODY_FIELD(sensor), 0, 0},
     {"hit_limit", CLI_UINT32, BODY_FIELD(hit_limit), 0, 0},
@@ -74,6 +82,7 @@ static const cli_field scene_fields[] = {
     {"gravity", CLI_VEC2, offsetof(cli_scene, gravity), 0, 0},
     {"dt", CLI_FLOAT, offsetof(cli_scene, dt), (double)FLT_MIN, (double)FLT_MAX},
     {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, CLI_MAX_STEPS},
+    {"substeps", CLI_UINT32, offsetof(cli_scene, substeps), 0, MAX_SUBSTEPS},
     {"y_down", CLI_BOOL, offsetof(cli_scene, y_down), 0, 0},
     {"view", CLI_ELSEWHERE, 0, 0, 0},
     {"terrain", CLI_ELSEWHERE, 0, 0, 0},
@@ -85,6 +94,35 @@ static bool read_filter(const cli_json *json, const cJSON *owner, graze_filter *
     const cJSON *node = cli_json_get(owner, "filter");
     return !node ||
            cli_json_read_fields(json, node, filter_fields, COUNT_OF(filter_fields), filter);
+}
+
+static bool read_surface(const cli_json *json, const cJSON *node, graze_surface *surface)
+{
+    return !node ||
+           cli_json_read_fields(json, node, cli_surface_fields, cli_surface_field_count, surface);
+}
+
+// One for each segment. What one does not say is as the chain's own.
+static bool read_surfaces(const cli_json *json, const cJSON *node, const cli_chain *chain,
+                          size_t segments, graze_surface **surfaces)
+{
+    const cJSON *array;
+    if (!cli_json_get(node, "surfaces")) {
+        return true;
+    }
+    if (!cli_json_expect_array(json, node, "surfaces", &array)) {
+        return false;
+    }
+    for (const cJSON *child = array->child; child; child = child->next) {
+        graze_surface surface = chain->def.surface;
+        if (!read_surface(json, child, &surface)) {
+            return false;
+        }
+        cli_push(*surfaces, surface);
+    }
+    return grz_list_count(*surfaces) == segments ||
+           cli_json_fail(json, array, "must hold %zu, one for each segment, not %zu", segments,
+                         grz_list_count(*surfaces));
 }
 
 static bool read_points(const cli_json *json, const cJSON *node, graze_vec2 **points)
@@ -112,12 +150,22 @@ static bool read_chain(cli_scene *scene, const cli_json *json, const cJSON *node
 {
     cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, NULL};
     graze_vec2 *points = NULL;
+    graze_surface *surfaces = NULL;
+    chain.def.surface = cli_plain_surface;
     bool done =
         cli_json_read_fields(json, node, chain_fields, COUNT_OF(chain_fields), &chain.def) &&
-        read_filter(json, node, &chain.def.filter) && read_points(json, node, &points);
+        read_filter(json, node, &chain.def.filter) && read_points(json, node, &points) &&
+        read_surface(json, cli_json_get(node, "surface"), &chain.def.surface) &&
+        read_surfaces(json, node, &chain, grz_list_count(points) - !chain.def.loop, &surfaces);
     if (done) {
         chain.place = cli_scene_add_place(scene, place);
+        chain.def.surfaces = surfaces;
         cli_scene_add_chain(scene, chain, points, grz_list_count(points));
+    }
+    if (done && surfaces) {
+        cli_push(scene->surfaces, surfaces);
+    } else {
+        grz_list_free(surfaces);
     }
     grz_list_free(points);
     return done;
@@ -202,9 +250,10 @@ static bool add_copies(cli_scene *scene, const cli_json *json, const cJSON *node
 
 static bool read_body(cli_scene *scene, const cli_json *json, const cJSON *node, const char *place)
 {
-    body_entry entry = {graze_body_def_default(), 0.5f, {0, 0}};
+    body_entry entry = {cli_body_def(), 0.5f, {0, 0}};
     repeat_entry repeat = {1, {0, 0}, 0};
     if (!cli_json_read_fields(json, node, body_fields, COUNT_OF(body_fields), &entry) ||
+        !read_surface(json, cli_json_get(node, "surface"), &entry.def.surface) ||
         !read_filter(json, node, &entry.def.filter) || !read_shape(json, node, &entry) ||
         !read_repeat(json, node, &repeat)) {
         return false;
@@ -259,9 +308,16 @@ static bool read_view(cli_scene *scene, const cli_json *json)
                          (double)scene->view.upper.x, (double)scene->view.upper.y);
 }
 
+static bool check_substeps(const cli_scene *scene, const cli_json *json)
+{
+    return scene->substeps > 0 ||
+           cli_json_refuse(json, cli_json_get(json->root, "substeps"), "at least 1");
+}
+
 bool cli_scene_from_json(cli_scene *scene, const cli_json *json)
 {
     return cli_json_read_fields(json, json->root, scene_fields, COUNT_OF(scene_fields), scene) &&
-           read_view(scene, json) && read_list(scene, json, "terrain", read_chain) &&
+           check_substeps(scene, json) && read_view(scene, json) &&
+           read_list(scene, json, "terrain", read_chain) &&
            read_list(scene, json, "bodies", read_body);
 }

@@ -57,6 +57,7 @@ bool cli_stage_build(cli_stage *stage, const cli_scene *scene, const char *path,
     memset(stage, 0, sizeof *stage);
     graze_world_def def = graze_world_def_default();
     def.gravity = scene->gravity;
+    def.substeps = scene->substeps;
     def.log = cli_world_log_keep;
     def.log_user = &stage->log;
     stage->world = graze_world_create(&def);

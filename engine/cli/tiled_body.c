@@ -16,7 +16,15 @@ static const cli_field body_fields[] = {
     {"spin", CLI_FLOAT, offsetof(graze_body_def, spin), 0, 0},
     {"mass", CLI_FLOAT, offsetof(graze_body_def, mass), 0, (double)FLT_MAX},
     {"restitution", CLI_FLOAT, offsetof(graze_body_def, restitution), 0, 1},
-    {"friction", CLI_FLOAT, offsetof(graze_body_def, friction), 0, 1},
+    {"friction", CLI_FLOAT, offsetof(graze_body_def, friction), 0, (double)FLT_MAX},
+    {"rolling_resistance", CLI_FLOAT, offsetof(graze_body_def, surface.rolling_resistance), 0,
+     (double)FLT_MAX},
+    {"surface_speed", CLI_FLOAT, offsetof(graze_body_def, surface.speed), 0, 0},
+    {"inertia", CLI_FLOAT, offsetof(graze_body_def, inertia), 0, (double)FLT_MAX},
+    {"damping", CLI_FLOAT, offsetof(graze_body_def, damping), 0, (double)FLT_MAX},
+    {"spin_damping", CLI_FLOAT, offsetof(graze_body_def, spin_damping), 0, (double)FLT_MAX},
+    {"gravity_scale", CLI_FLOAT, offsetof(graze_body_def, gravity_scale), 0, 0},
+    {"never_sleeps", CLI_BOOL, offsetof(graze_body_def, never_sleeps), 0, 0},
     {"response", CLI_RESPONSE, offsetof(graze_body_def, response), 0, 0},
     {"sensor", CLI_BOOL, offsetof(graze_body_def, sensor), 0, 0},
     {"hit_limit", CLI_UINT32, offsetof(graze_body_def, hit_limit), 0, 0},
@@ -121,7 +129,7 @@ bool cli_tiled_add_body(cli_map_reader *reader, const cli_layer_view *layer, con
                         const char *place)
 {
     const cli_json *json = reader->json;
-    cli_body body = {graze_body_def_default(), NULL};
+    cli_body body = {cli_body_def(), NULL};
     cli_frame frame;
     if (!cli_tiled_read_frame(json, scope->node, &frame) ||
         !set_shape(json, scope, &frame, &body.def) ||
@@ -131,7 +139,7 @@ bool cli_tiled_add_body(cli_map_reader *reader, const cli_layer_view *layer, con
     if (!cli_tiled_round(find_center(reader, layer, scope->node, &frame), &body.def.position)) {
         return cli_json_fail(json, scope->node, "its place is beyond the range of float");
     }
-    if (body.def.shape.kind != GRAZE_SHAPE_RECT) {
+    if (body.def.shape.kind != GRAZE_SHAPE_RECT && body.def.response != GRAZE_RIGID) {
         body.def.spin = 0;
     }
     body.place = cli_scene_add_place(reader->scene, place);

@@ -204,7 +204,7 @@ static void show_terrain(cli_scene *scene)
 
 static cli_body make_probe(const cli_map_reader *reader)
 {
-    cli_body probe = {graze_body_def_default(), "probe"};
+    cli_body probe = {cli_body_def(), "probe"};
     probe.def.shape = graze_shape_circle((float)(0.3 * reader->tile_height));
     probe.def.response = GRAZE_STOP;
     return probe;

@@ -80,6 +80,7 @@ bool cli_tiled_start_chain(cli_map_reader *reader, const cli_scope *scope, bool 
                            const char *place, cli_chain *chain)
 {
     chain->def = graze_chain_def_default();
+    chain->def.surface = cli_plain_surface;
     chain->def.sensor = is_sensor;
     chain->first = 0;
     chain->fill = CLI_FILL_AUTO;

@@ -49,6 +49,7 @@ static void play(graze_world *world, uint32_t step)
         ball.position.x = (float)(step % 37) - 18;
         ball.velocity.x = (float)(step % 23) - 11;
         ball.response = GRAZE_BOUNCE;
+        ball.friction = 0;
         ball.restitution = 0.75f;
         graze_body_create(world, &ball);
     }

@@ -26,6 +26,7 @@ static void add_body(graze_world *world, uint32_t column, uint32_t row)
     body.position = (graze_vec2){(float)column * 2, (float)row * 2};
     body.velocity = (graze_vec2){speed * towards.cosine, speed * towards.sine};
     body.response = bullet || scrambled % 64 == 0 ? GRAZE_BOUNCE : GRAZE_PASS;
+    body.friction = 0;
     body.restitution = 1;
     graze_body_create(world, &body);
 }

@@ -34,6 +34,7 @@ static graze_body_id add_crate(graze_world *world)
     crate.shape = graze_shape_rect(1, 1);
     crate.position.y = 5;
     crate.response = GRAZE_SLIDE;
+    crate.friction = 0;
     return graze_body_create(world, &crate);
 }
 

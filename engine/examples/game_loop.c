@@ -41,6 +41,7 @@ static void build_room(game_state *game)
     graze_body_def zone = graze_body_def_default();
     zone.shape = graze_shape_rect(5, 10);
     zone.position.x = 14;
+    zone.response = GRAZE_PASS;
     zone.sensor = true;
     zone.filter.category = FOR_DRONES;
     game->zone = graze_body_create(game->world, &zone);
@@ -53,6 +54,7 @@ static void launch_drones(game_state *game)
         def.position = (graze_vec2){(float)(i % 4) * 8 - 12, (float)(i / 4) * 8 - 8};
         def.velocity = (graze_vec2){(float)(i % 5) * 3 - 5, (float)(i % 3) * 4 - 3};
         def.response = GRAZE_BOUNCE;
+        def.friction = 0;
         def.restitution = 1;
         def.user_data = DRONE | (uint64_t)i << 8;
         game->drones[i] = (drone){graze_body_create(game->world, &def), HEALTH};

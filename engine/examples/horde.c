@@ -32,6 +32,7 @@ static void make_horde(graze_world *world, graze_body_id members[MEMBER_COUNT])
         member.shape = graze_shape_circle(radius);
         member.position = (graze_vec2){-6 - 1.3f * (float)(i % 10), 1.3f * (float)(i / 10) - 6};
         member.response = GRAZE_SLIDE;
+        member.friction = 0;
         members[i] = graze_body_create(world, &member);
     }
 }

@@ -52,6 +52,7 @@ static void make_runners(graze_world *world, graze_body_id *runners)
         def.shape = graze_shape_circle(0.5f);
         def.position = (graze_vec2){-20, (float)(3 * i)};
         def.velocity = (graze_vec2){12 + (float)i, 0};
+        def.response = GRAZE_PASS;
         runners[i] = graze_body_create(world, &def);
     }
 }

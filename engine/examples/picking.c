@@ -12,6 +12,7 @@ static void add_button(graze_world *world, graze_shape shape, graze_vec2 center,
     graze_body_def button = graze_body_def_default();
     button.shape = shape;
     button.position = center;
+    button.response = GRAZE_PASS;
     button.sensor = true;
     button.user_data = layer;
     graze_body_create(world, &button);

@@ -59,6 +59,7 @@ static void build_level(graze_world *world)
         static const graze_vec2 positions[] = {{-2, 1}, {22, 1}, {26, 3}, {40, 5}};
         graze_body_def coin = graze_body_def_default();
         coin.position = positions[i];
+        coin.response = GRAZE_PASS;
         coin.sensor = true;
         coin.mass = 0; // Otherwise gravity would pull it down.
         coin.filter.category = COIN;
@@ -72,6 +73,7 @@ static graze_body_id add_lift(graze_world *world)
     graze_body_def def = graze_body_def_default();
     def.shape = graze_shape_rect(1.45f, 0.25f);
     def.position = (graze_vec2){32.5f, -0.25f};
+    def.response = GRAZE_PASS;
     def.mass = 0;
     return graze_body_create(world, &def);
 }
@@ -82,6 +84,7 @@ static graze_body_id add_character(graze_world *world)
     def.shape = shape;
     def.position = (graze_vec2){-6, 0.8f};
     def.response = GRAZE_SLIDE;
+    def.friction = 0;
     def.filter.category = CHARACTER;
     return graze_body_create(world, &def);
 }

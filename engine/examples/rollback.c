@@ -51,6 +51,7 @@ static graze_body_id add_ship(graze_world *world, int player)
     def.shape = graze_shape_rect(1, 0.5f);
     def.position.x = player == 0 ? -15.0f : 15.0f;
     def.response = GRAZE_SLIDE;
+    def.friction = 0;
     def.user_data = (uint64_t)player;
     return graze_body_create(world, &def);
 }
@@ -63,6 +64,7 @@ static void add_rocks(graze_world *world)
         def.position = (graze_vec2){(float)(i % 4) * 5 - 7, (float)(i / 4) * 6 - 6};
         def.velocity = (graze_vec2){(float)(i % 5) - 2, (float)(i % 3) - 1};
         def.response = GRAZE_BOUNCE;
+        def.friction = 0;
         def.restitution = 1;
         def.user_data = PLAYERS;
         graze_body_create(world, &def);

@@ -8,6 +8,7 @@ static graze_body_id add_ball(graze_world *world)
     graze_body_def ball = graze_body_def_default();
     ball.shape = graze_shape_circle(1.0f);
     ball.position.x = 5.0f;
+    ball.response = GRAZE_PASS;
     return graze_body_create(world, &ball);
 }
 

@@ -4,6 +4,7 @@
 // start, in pieces whose checksums are right, so that what is in them is reached. Every input is
 // played twice, in worlds that differ in what must not matter.
 
+#include "body_defs.h"
 #include "failing_allocator.h"
 #include "fuzz_bytes.h"
 #include "record/record_format.h"
@@ -78,7 +79,7 @@ static void add_room(graze_world *world)
 static void add_bodies(graze_world *world)
 {
     for (uint32_t i = 0; i < 4; ++i) {
-        graze_body_def def = graze_body_def_default();
+        graze_body_def def = test_body_def();
         def.shape = i % 2 ? graze_shape_rect(1, 0.5f) : graze_shape_circle(1);
         def.position.x = (float)i - 2;
         def.velocity.y = (float)i;

@@ -1,5 +1,7 @@
 #include "world_calls.h"
 
+#include "body_defs.h"
+
 #include <math.h>
 
 enum { PLACE_REACH = 12, WAY_REACH = 24, SIZE_REACH = 4 };
@@ -49,7 +51,7 @@ static graze_body_def draw_body(world_run *run)
 {
     static const float masses[] = {1, 0, 2, 100};
     fuzz_bytes *bytes = &run->bytes;
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = draw_shape(run);
     def.response = (graze_response)(GRAZE_BOUNCE - fuzz_below(bytes, 4));
     def.position = fuzz_place(bytes, &run->ground, PLACE_REACH);

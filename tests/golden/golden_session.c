@@ -1,5 +1,6 @@
 #include "golden_scenes.h"
 
+#include "body_defs.h"
 #include "random.h"
 
 #include <string.h>
@@ -88,7 +89,7 @@ static graze_shape draw_shape(session *on)
 
 static graze_body_def draw_body(session *on)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = draw_shape(on);
     def.position = draw_point(on);
     def.velocity = draw_point(on);

@@ -1,3 +1,4 @@
+#include "body_defs.h"
 #include "families.h"
 
 #include <graze/body.h>
@@ -83,7 +84,7 @@ static graze_shape pick_shape(soak_case *test, bool may_be_ray)
 
 static graze_body_def pick_body(soak_case *test, bool may_be_ray)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = pick_shape(test, may_be_ray);
     def.response = (graze_response)soak_pick(test, 4);
     def.hit_limit = soak_chance(test, 4) ? 1 : 0;

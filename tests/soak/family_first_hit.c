@@ -1,5 +1,6 @@
 #include "families.h"
 
+#include "body_defs.h"
 #include "fixed_point.h"
 #include "hard_loop.h"
 
@@ -357,7 +358,7 @@ static void check_stop(const terrain *all, const ray_case *ray, graze_vec2 stop)
 static graze_body_id add_bullet(const terrain *all, const ray_case *ray, graze_response response,
                                 uint32_t hit_limit)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = graze_shape_ray();
     def.position = ray->ray.origin;
     def.velocity = ray->ray.delta;

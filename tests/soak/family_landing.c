@@ -1,5 +1,6 @@
 #include "families.h"
 
+#include "body_defs.h"
 #include "play.h"
 
 #include <graze/shape.h>
@@ -38,7 +39,7 @@ static graze_response pick_response(soak_case *test)
 static graze_body_def pick_bullet(soak_case *test, const ground *place, const hard_loop *loop)
 {
     static const float restitutions[] = {1, 0, 0.5f};
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = pick_shape(test, place);
     def.response = pick_response(test);
     def.filter.group = -1;

@@ -1,5 +1,6 @@
 #include "families.h"
 
+#include "body_defs.h"
 #include "play.h"
 
 #include <graze/shape.h>
@@ -75,7 +76,7 @@ static graze_shape pick_shape(soak_case *test, const style *all)
 
 static graze_body_def pick_body(soak_case *test, const style *all)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = pick_shape(test, all);
     def.response = (graze_response)(GRAZE_STOP + soak_pick(test, 3));
     def.position = pick_place(test, all);

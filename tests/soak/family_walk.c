@@ -1,5 +1,6 @@
 #include "families.h"
 
+#include "body_defs.h"
 #include "play.h"
 
 #include <graze/shape.h>
@@ -187,7 +188,7 @@ static graze_body_def pick_body(soak_case *test, const yard *place, const manner
                                 const hard_loop *loop)
 {
     static const float masses[] = {1, 0, 2, 100};
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = pick_shape(test, place, how);
     def.response = pick_response(test);
     def.position = pick_position(test, place, loop);

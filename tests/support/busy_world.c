@@ -1,5 +1,7 @@
 #include "busy_world.h"
 
+#include "body_defs.h"
+
 #include <string.h>
 
 enum { BODIES = 70, MAX_BODIES = 140, CHAINS = 6, MAX_CHAINS = 12, EXTENT = 12 };
@@ -69,7 +71,7 @@ static void add_dynamics(random_state *random, graze_body_def *def)
 
 static graze_body_def random_body(random_state *random)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = random_shape(random);
     def.position = random_place(random, EXTENT);
     def.velocity = random_place(random, def.shape.kind == GRAZE_SHAPE_RAY ? 90.0f : 15.0f);

@@ -6,6 +6,7 @@
 #include <graze/body.h>
 #include <graze/chain.h>
 
+#include "body_defs.h"
 #include "scenes.h"
 
 static inline graze_shape scene_shape(const scene_body *body)
@@ -23,7 +24,7 @@ static inline graze_shape scene_shape(const scene_body *body)
 
 static inline graze_body_def scene_body_def(const scene_body *body)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = scene_shape(body);
     def.position = body->position;
     def.velocity = body->velocity;

@@ -1,5 +1,7 @@
 #include "world_kit.h"
 
+#include "body_defs.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +56,7 @@ graze_world *kit_world_logging(kit_log *log)
 
 static graze_body_def def_at(float x, float y, graze_shape shape)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = shape;
     def.position.x = x;
     def.position.y = y;

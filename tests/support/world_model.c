@@ -1,3 +1,4 @@
+#include "body_defs.h"
 #include "model_parts.h"
 
 #include <math.h>
@@ -259,7 +260,7 @@ graze_filter model_random_filter(random_state *random)
 
 graze_body_def model_random_body(random_state *random, float extent, bool lattice)
 {
-    graze_body_def def = graze_body_def_default();
+    graze_body_def def = test_body_def();
     def.shape = random_shape(random, lattice);
     def.position = random_point(random, extent, lattice);
     float speed = def.shape.kind == GRAZE_SHAPE_RAY ? extent / 2 : 3;
