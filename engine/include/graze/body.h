@@ -114,8 +114,8 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
 
 /// Removes a body at once. The next step reports the ends of its contacts. Legal at any time
 /// between steps, also while reading contact lists. Returns OK; STALE_ID if the body is already
-/// gone; BUSY inside a step. If the last step removed it (removal.h), nothing is left to do: returns
-/// OK, and changes nothing, until the next step or load begins.
+/// gone; BUSY inside a step. If the last step removed it (removal.h), nothing is left to do: then
+/// it returns OK, and changes nothing, until the next step or load begins.
 ///
 /// Cost       That of a setter.
 graze_status graze_body_destroy(graze_world *world, graze_body_id body);
