@@ -240,12 +240,12 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 /// changes its kind has angle and spin 0.
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
 
-/// Applies an impulse (mass times units per second) at a point of the world: the velocity changes
-/// by impulse / mass, and the spin of a GRAZE_RIGID body that is no ray by what the impulse turns it
-/// about its centre, divided by its inertia. Only bodies with a response other than GRAZE_PASS and
-/// a mass above 0 take impulses; for others it is OK, and nothing happens. It holds from the next
-/// step on, wakes the body as setters do, and is recorded as they are. Velocity and spin are clamped
-/// to the range of float.
+/// Applies an impulse (mass times units per second) at a point of the world. The velocity changes
+/// by impulse / mass; the spin of a GRAZE_RIGID body that is no ray by the impulse's moment about
+/// its centre, divided by its inertia. Only bodies with a response other than GRAZE_PASS and a mass
+/// above 0 take impulses; for others it is OK, and nothing happens. It holds from the next step on,
+/// wakes the body as setters do, and is recorded as they are. Velocity and spin are clamped to the
+/// range of float.
 ///
 /// Errors     As of setters: ARGUMENT if a number is not finite.
 /// Cost       That of a setter.
