@@ -141,7 +141,7 @@ static void wake_islands(grz_solve *solve)
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->pack = solve->ends.data[contact->a].asleep ? GRZ_NONE : 0;
+        contact->pack = solve->ends.data[contact->a].asleep || contact->hidden ? GRZ_NONE : 0;
     }
 }
 
