@@ -247,10 +247,13 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
 }
 
 // Whether the two hardly overlap sideways, as what slides along a row does with the next of the row.
-static bool is_narrow(const grz_manifold *manifold, double size)
+static bool is_narrow(const grz_manifold *manifold, bool rects, double size)
 {
-    return manifold->count == 1 || is_near_point(manifold->levers_a[0], manifold->levers_a[1],
-                                                 2 * grz_contact_margin * size);
+    if (manifold->count == 1) {
+        return rects || manifold->features[0] == 1;
+    }
+    return is_near_point(manifold->levers_a[0], manifold->levers_a[1],
+                         2 * grz_contact_margin * size);
 }
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
@@ -278,7 +281,7 @@ static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cur
         pair->apart = contact->manifold.apart;
         return false;
     }
-    contact->narrow = is_narrow(&contact->manifold, size);
+    contact->narrow = is_narrow(&contact->manifold, contact->made, size);
     set_pair(world, contact, pair, size);
     if (kept) {
         warm_start(contact, kept, size);

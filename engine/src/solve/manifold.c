@@ -68,7 +68,12 @@ static nearest_side nearest_of_rect(graze_vec2d half, graze_vec2d centre)
     return outside;
 }
 
-// `offset` leads from the rect's centre to the disc's.
+static bool is_near_corner(graze_vec2d half, graze_vec2d point, double distance)
+{
+    return absolute(point.x) > half.x - distance && absolute(point.y) > half.y - distance;
+}
+
+// `offset` leads from the rect's centre to the disc's. The feature is 1 at a corner.
 static grz_manifold of_rect_and_disc(const grz_figure *rect, double radius, graze_vec2d offset,
                                      double margin)
 {
@@ -80,8 +85,10 @@ static grz_manifold of_rect_and_disc(const grz_figure *rect, double radius, graz
     }
     grz_manifold manifold = {0};
     const graze_vec2d normal = grz_turned(side.normal, rect->rotation);
+    const double size = min_double(radius, (double)min_float(rect->half.x, rect->half.y));
+    const bool corner = is_near_corner(widen(rect->half), side.point, grz_contact_margin * size);
     const surface_point point = {grz_turned(side.point, rect->rotation),
-                                 along(offset, normal, -radius), gap, 0};
+                                 along(offset, normal, -radius), gap, corner};
     manifold.normal = narrow(normal);
     add_point(&manifold, offset, &point);
     return manifold;
