@@ -246,16 +246,6 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
     return (rows->traits[row_a] & rows->traits[row_b] & GRAZE_SHAPE_RECT) != 0;
 }
 
-// Whether the two hardly overlap sideways, as what slides along a row does with the next of the row.
-static bool is_narrow(const grz_manifold *manifold, bool rects, double size)
-{
-    if (manifold->count == 1) {
-        return rects || manifold->features[0] == 1;
-    }
-    return is_near_point(manifold->levers_a[0], manifold->levers_a[1],
-                         2 * grz_contact_margin * size);
-}
-
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
 static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cursor *cursor,
@@ -281,7 +271,6 @@ static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cur
         pair->apart = contact->manifold.apart;
         return false;
     }
-    contact->narrow = is_narrow(&contact->manifold, contact->made, size);
     set_pair(world, contact, pair, size);
     if (kept) {
         warm_start(contact, kept, size);
@@ -636,7 +625,7 @@ static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, ui
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
         is_any = is_any || (pair->contact != GRZ_NONE && !pair->is_round &&
-                            solve->contacts.data[pair->contact].narrow);
+                            solve->contacts.data[pair->contact].manifold.at_end);
     }
     return is_any && way > body->slop;
 }

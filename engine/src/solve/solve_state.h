@@ -19,6 +19,7 @@ enum {
 typedef struct grz_manifold {
     uint32_t count;                            ///< Points; 0: they are apart,
     float apart;                               ///< at least so far.
+    bool at_end;                               ///< All points are near one end of a rect's side.
     uint32_t features[GRZ_MANIFOLD_POINTS];    ///< Which sides and corners made a point.
     graze_vec2 normal;                         ///< Unit, from a to b.
     graze_vec2 levers_a[GRZ_MANIFOLD_POINTS];  ///< From a's centre to its surface.
@@ -48,8 +49,7 @@ typedef struct grz_constraint_contact {
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
     bool fixed;            ///< a does not move b.
-    bool narrow;           ///< Its sides hardly overlap: it may be a ghost.
-    bool hidden;           ///< It is one.
+    bool hidden;           ///< It is a ghost.
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
     float approach;                             ///< At the start, along the normal; above 0.
