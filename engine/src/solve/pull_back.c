@@ -35,9 +35,13 @@ static graze_vec2d move_of(const graze_world *world, uint32_t slot)
 static void stay_in_box(graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
+    const double length = length_of(proposed_move(&world->solve, slot));
+    world->solve.ends.data[slot].share = 1;
+    if (length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
+        return;
+    }
     const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
                                         grz_gravity_step(world->gravity, world->dt), world->dt);
-    const double length = length_of(proposed_move(&world->solve, slot));
     world->solve.ends.data[slot].share = length > most ? (float)(most / length) : 1;
 }
 
