@@ -162,19 +162,26 @@ bool grz_solve_report(graze_world *world)
 
 // --- What is kept ---
 
+static float finite_or_zero(float number)
+{
+    return is_finite_sum((double)number) ? number : 0;
+}
+
 static grz_cached_contact keep_contact(const grz_constraint_contact *contact)
 {
     const grz_manifold *manifold = &contact->manifold;
     grz_cached_contact kept = {
         .key = contact->key,
         .count = manifold->count,
-        .friction_impulse = contact->friction_impulse,
+        .friction_impulse = finite_or_zero(contact->friction_impulse),
         .normal = manifold->normal,
     };
-    memcpy(kept.features, manifold->features, sizeof kept.features);
-    memcpy(kept.impulses, contact->impulses, sizeof kept.impulses);
-    memcpy(kept.levers_a, manifold->levers_a, sizeof kept.levers_a);
-    memcpy(kept.levers_b, manifold->levers_b, sizeof kept.levers_b);
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        kept.features[k] = manifold->features[k];
+        kept.impulses[k] = finite_or_zero(contact->impulses[k]);
+        kept.levers_a[k] = manifold->levers_a[k];
+        kept.levers_b[k] = manifold->levers_b[k];
+    }
     if (contact->made) {
         kept.offset = contact->offset;
         kept.rotation_a = contact->rotation_a;
@@ -183,11 +190,27 @@ static grz_cached_contact keep_contact(const grz_constraint_contact *contact)
     return kept;
 }
 
+static bool stands(const grz_rigid_end *end)
+{
+    return end->slept && end->asleep;
+}
+
+// How many contacts may be of still bodies after this step.
+static uint32_t count_of_standing(const grz_solve *solve)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        count += stands(&solve->ends.data[solve->contacts.data[k].a]);
+    }
+    return count;
+}
+
 bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
+        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count) ||
+        !grz_solve_reserve_still(world, count_of_standing(solve))) {
         return false;
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
@@ -210,11 +233,23 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
                                   : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
-// What has slept through a step will sleep through the next: it may be still.
+// They have moved what lies on them.
+static void calm_driven(graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t slot = solve->rigid_count; slot < solve->slot_count; ++slot) {
+        const uint32_t index = world->rows.index[solve->row_of_slot.data[slot]];
+        world->dynamics.data[index].flags &= ~(uint32_t)GRZ_STIRRED;
+    }
+}
+
+// What has slept through a step will sleep through the next: it may be still. What ages or is hit
+// changes even in its sleep.
 static void note_standing(graze_world *world, const grz_rigid_end *end)
 {
+    const uint32_t changes = GRZ_TRAIT_EXPIRES | GRZ_TRAIT_LIMITED;
     grz_numbers *standing = &world->rest.standing;
-    if (end->slept && end->asleep) {
+    if (stands(end) && !(world->rows.traits[end->row] & changes)) {
         standing->data[standing->count++] = end->index;
     }
 }
@@ -225,6 +260,9 @@ void grz_solve_commit(graze_world *world)
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         commit_end(world, &solve->ends.data[slot]);
         note_standing(world, &solve->ends.data[slot]);
+    }
+    if (solve->rigid_count) {
+        calm_driven(world);
     }
     const grz_contact_cache coming = solve->coming;
     solve->coming = solve->cache;
