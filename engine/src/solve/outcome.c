@@ -34,7 +34,7 @@ static float find_approach(const graze_world *world, uint32_t row_a, uint32_t ro
                            graze_vec2 normal, const grz_constraint_contact *contact)
 {
     if (contact) {
-        return contact->approach;
+        return narrow_reported((double)contact->approach);
     }
     const graze_vec2d move = subtract(move_of(world, row_a), move_of(world, row_b));
     return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
@@ -86,7 +86,8 @@ static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graz
     }
     graze_contact made = grz_contact_make(world, row_a, row_b, segment, touch);
     made.approach = find_approach(world, row_a, row_b, made.normal, contact);
-    made.impulse = contact ? contact->sums[0] + contact->sums[1] : 0;
+    made.impulse =
+        contact ? narrow_reported((double)contact->sums[0] + (double)contact->sums[1]) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
     world->fresh.data[world->fresh.count++] = made;
     if (world->lives.data) {
