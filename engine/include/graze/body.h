@@ -174,7 +174,9 @@ uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
 ///            stable than before moves, and comes to rest again. User data wakes nothing, nor does
 ///            a value that the body has already: its velocity, mass, surface, inertia, damping,
 ///            gravity scale, lifetime, hit limit or shape, whether it is a sensor, or whether it
-///            never sleeps.
+///            never sleeps. A rigid body that sleeps also wakes when something else than before is
+///            in contact with it, and when what it lies on moves, or is changed by a call. A body
+///            whose velocity is set before each step, to another than 0, does not fall asleep.
 /// Steering   A body whose velocity the game sets before each step, such as a character, should
 ///            slide, with friction 0 while it walks: friction slows it, and holds it on a wall that
 ///            it presses against, even in mid-air. Keep the part of the velocity that gravity gave

@@ -97,7 +97,13 @@ typedef struct grz_life {
 } grz_life;
 
 /// Flags of grz_dynamics.
-enum { GRZ_NEVER_SLEEPS = 1, GRZ_ASLEEP = 2, GRZ_DYNAMICS_FLAGS = 3 };
+enum {
+    GRZ_NEVER_SLEEPS = 1,
+    GRZ_ASLEEP = 2,
+    GRZ_STIRRED = 4, ///< Of a body that is not rigid: a call has changed it, which wakes what lies
+                     ///< on it in the next step.
+    GRZ_DYNAMICS_FLAGS = 7
+};
 
 /// How a body moves and sleeps.
 typedef struct grz_dynamics {
@@ -105,7 +111,7 @@ typedef struct grz_dynamics {
     float damping, spin_damping;
     float gravity_scale;
     float quiet;    ///< Seconds for which it has been slow.
-    uint32_t flags; ///< GRZ_NEVER_SLEEPS and GRZ_ASLEEP.
+    uint32_t flags; ///< GRZ_NEVER_SLEEPS, GRZ_ASLEEP, GRZ_STIRRED.
 } grz_dynamics;
 
 /// A body's part of the columns that not all worlds have.

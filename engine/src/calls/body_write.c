@@ -15,6 +15,7 @@
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "solve/solve.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -142,6 +143,16 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     return end_change(&call, &position);
 }
 
+// A body that is steered slowly does not fall asleep.
+static void note_steering(const change *call)
+{
+    const graze_world *world = call->world;
+    const graze_vec2 velocity = world->rows.velocity[call->row];
+    if (world->dynamics.data && (velocity.x != 0 || velocity.y != 0)) {
+        world->dynamics.data[call->body.index].quiet = 0;
+    }
+}
+
 // An unchanged velocity wakes nothing: bodies that a game stops in every step may stay at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
@@ -151,6 +162,9 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
         wake(&call);
         world->rows.velocity[call.row].x = velocity.x + 0.0f;
         world->rows.velocity[call.row].y = velocity.y + 0.0f;
+    }
+    if (!call.status) {
+        note_steering(&call);
     }
     return end_change(&call, &velocity);
 }
@@ -325,7 +339,7 @@ static void change_dynamics(change *call, grz_dynamics dynamics)
         wake(call);
         const grz_dynamics awake = world->dynamics.data[index];
         dynamics.quiet = awake.quiet;
-        dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_ASLEEP);
+        dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_STIRRED);
         world->dynamics.data[index] = dynamics;
         renew_traits(call);
     }
@@ -459,6 +473,7 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
          make_column(&call, GRZ_NEED_ROTATIONS))) {
         wake(&call);
         grz_bodies_set_shape(world, body.index, shape);
+        grz_solve_forget_manifolds(world, body);
     }
     return end_change(&call, &shape);
 }

@@ -12,6 +12,7 @@
 #include "pile/pile.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "solve/solve.h"
 #include "terrain/terrain_image.h"
 #include "vec2d.h"
 
@@ -239,6 +240,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->event_heap, allocator);
     grz_piles_free(&world->piles, allocator);
     grz_kept_free(&world->kept_impulses, allocator);
+    grz_solve_free(&world->solve, allocator);
     grz_block_free(&world->own_order, allocator);
 }
 

@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "message.h"
 #include "snapshot/snapshot_blame.h"
+#include "snapshot/snapshot_kept.h"
 #include "snapshot/snapshot_read.h"
 
 #include <inttypes.h>
@@ -48,8 +49,7 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
                         " bytes; its counts make %" PRIu64,
                         stated, counted);
     }
-    if (snapshot->header.unused != 0 || snapshot->header.needs > GRZ_NEED_ALL ||
-        snapshot->header.index_count > GRZ_NONE / 2 ||
+    if (snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
         grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
         return refuse(world, "the snapshot's header has counts or flags that no world has");
     }
@@ -263,6 +263,9 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
     }
     if (!status && !impulses_are_right(world, snapshot, loops)) {
         status = refuse(world, "the snapshot's impulses of piles are invalid or out of order");
+    }
+    if (!status && !grz_snapshot_kept_are_right(world, snapshot)) {
+        status = refuse(world, "what the snapshot keeps of contacts is invalid or out of order");
     }
     return status;
 }

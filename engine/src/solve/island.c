@@ -39,7 +39,8 @@ static bool moves(const graze_world *world, uint32_t slot)
     const grz_rows *rows = &world->rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2 velocity = rows->end_velocity[row];
-    return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0;
+    return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0 ||
+           (grz_dynamics_of(world, rows->index[row]).flags & GRZ_STIRRED);
 }
 
 // Whether what does not give way moves a body on.

@@ -34,7 +34,7 @@ static float find_approach(const graze_world *world, uint32_t row_a, uint32_t ro
                            graze_vec2 normal, const grz_constraint_contact *contact)
 {
     if (contact) {
-        return contact->approach;
+        return narrow_reported((double)contact->approach);
     }
     const graze_vec2d move = subtract(move_of(world, row_a), move_of(world, row_b));
     return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
@@ -86,7 +86,8 @@ static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graz
     }
     graze_contact made = grz_contact_make(world, row_a, row_b, segment, touch);
     made.approach = find_approach(world, row_a, row_b, made.normal, contact);
-    made.impulse = contact ? contact->sums[0] + contact->sums[1] : 0;
+    made.impulse =
+        contact ? narrow_reported((double)contact->sums[0] + (double)contact->sums[1]) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
     world->fresh.data[world->fresh.count++] = made;
     if (world->lives.data) {
@@ -230,28 +231,53 @@ bool grz_solve_report(graze_world *world)
 
 // --- What is kept ---
 
+static float finite_or_zero(float number)
+{
+    return is_finite_sum((double)number) ? number : 0;
+}
+
 static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
-    const graze_rotation none = {0, 0};
+    memset(kept, 0, sizeof *kept);
     kept->key = contact->key;
     kept->count = manifold->count;
-    kept->friction_impulse = contact->friction_impulse;
+    kept->friction_impulse = finite_or_zero(contact->friction_impulse);
     kept->normal = manifold->normal;
-    memcpy(kept->features, manifold->features, sizeof kept->features);
-    memcpy(kept->impulses, contact->impulses, sizeof kept->impulses);
-    memcpy(kept->levers_a, manifold->levers_a, sizeof kept->levers_a);
-    memcpy(kept->levers_b, manifold->levers_b, sizeof kept->levers_b);
-    kept->offset = contact->made ? contact->offset : (graze_vec2){0, 0};
-    kept->rotation_a = contact->made ? contact->rotation_a : none;
-    kept->rotation_b = contact->made ? contact->rotation_b : none;
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        kept->features[k] = manifold->features[k];
+        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
+        kept->levers_a[k] = manifold->levers_a[k];
+        kept->levers_b[k] = manifold->levers_b[k];
+    }
+    if (contact->made) {
+        kept->offset = contact->offset;
+        kept->rotation_a = contact->rotation_a;
+        kept->rotation_b = contact->rotation_b;
+    }
+}
+
+static bool stands(const grz_rigid_end *end)
+{
+    return end->slept && end->asleep;
+}
+
+// How many contacts may be of still bodies after this step.
+static uint32_t count_of_standing(const grz_solve *solve)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        count += stands(&solve->ends.data[solve->contacts.data[k].a]);
+    }
+    return count;
 }
 
 bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
+        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count) ||
+        !grz_solve_reserve_still(world, count_of_standing(solve))) {
         return false;
     }
     solve->coming.count = 0;
@@ -276,6 +302,16 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
                                   : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
+// A driven body that a call changed has woken what lies on it.
+static void calm_all(graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->slot_count; ++slot) {
+        const uint32_t index = world->rows.index[solve->row_of_slot.data[slot]];
+        world->dynamics.data[index].flags &= ~(uint32_t)GRZ_STIRRED;
+    }
+}
+
 static void commit_hits(graze_world *world, const grz_rigid_end *end)
 {
     grz_life *life = &world->lives.data[end->index];
@@ -285,11 +321,12 @@ static void commit_hits(graze_world *world, const grz_rigid_end *end)
     }
 }
 
-// What has slept through a step will sleep through the next: it may be still.
+// What has slept through a step will sleep through the next: it may be still. What has a lifetime
+// ages even in its sleep.
 static void note_standing(graze_world *world, const grz_rigid_end *end)
 {
     grz_numbers *standing = &world->rest.standing;
-    if (end->slept && end->asleep) {
+    if (stands(end) && !(world->rows.traits[end->row] & GRZ_TRAIT_EXPIRES)) {
         standing->data[standing->count++] = end->index;
     }
 }
@@ -304,6 +341,9 @@ void grz_solve_commit(graze_world *world)
             commit_hits(world, &solve->ends.data[slot]);
         }
         note_standing(world, &solve->ends.data[slot]);
+    }
+    if (solve->rigid_count) {
+        calm_all(world);
     }
     const grz_contact_cache coming = solve->coming;
     solve->coming = solve->cache;

@@ -157,6 +157,18 @@ static graze_vec2 find_end(const graze_world *world, uint32_t slot)
 
 // --- Ends ---
 
+// A body that would leave the range of float is stopped where it is.
+static void stop_overflow(graze_world *world, grz_solver_body *body)
+{
+    const double all = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
+                       (double)body->turn;
+    if (!is_finite_sum(all)) {
+        body->velocity_x = body->velocity_y = body->spin = body->turn = 0;
+        body->delta_x = body->delta_y = 0;
+        ++world->totals.overflow;
+    }
+}
+
 static void fill_end(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
@@ -178,6 +190,7 @@ void grz_solve_pull_back(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        stop_overflow(world, &solve->bodies.data[slot]);
         stay_in_box(world, slot);
     }
     hold_bodies(world);
