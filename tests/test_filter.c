@@ -25,14 +25,14 @@ static void two_meet_when_each_is_in_the_others_mask(void **state)
         graze_filter first, second;
         bool meet;
     } cases[] = {
-        {{1, UINT32_MAX, 0}, {1, UINT32_MAX, 0}, true},
-        {{1, 2, 0}, {2, 1, 0}, true},
-        {{1, 2, 0}, {2, 2, 0}, false},
-        {{1, 1, 0}, {2, 1, 0}, false},
-        {{0, UINT32_MAX, 0}, {1, UINT32_MAX, 0}, false},
-        {{1, 0, 0}, {1, UINT32_MAX, 0}, false},
-        {{6, 8, 0}, {8, 2, 0}, true},
-        {{1u << 31, 1, 0}, {1, 1u << 31, 0}, true},
+        {{1, UINT32_MAX, 0, 0}, {1, UINT32_MAX, 0, 0}, true},
+        {{1, 2, 0, 0}, {2, 1, 0, 0}, true},
+        {{1, 2, 0, 0}, {2, 2, 0, 0}, false},
+        {{1, 1, 0, 0}, {2, 1, 0, 0}, false},
+        {{0, UINT32_MAX, 0, 0}, {1, UINT32_MAX, 0, 0}, false},
+        {{1, 0, 0, 0}, {1, UINT32_MAX, 0, 0}, false},
+        {{6, 8, 0, 0}, {8, 2, 0, 0}, true},
+        {{1u << 31, 1, 0, 0}, {1, 1u << 31, 0, 0}, true},
     };
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         assert_int_equal(do_meet(cases[i].first, cases[i].second), cases[i].meet);
@@ -43,8 +43,8 @@ static void two_meet_when_each_is_in_the_others_mask(void **state)
 static void a_shared_group_decides_and_other_groups_do_not_matter(void **state)
 {
     (void)state;
-    const graze_filter open = {1, UINT32_MAX, 0};
-    const graze_filter shut = {0, 0, 0};
+    const graze_filter open = {1, UINT32_MAX, 0, 0};
+    const graze_filter shut = {0, 0, 0, 0};
     const int32_t groups[] = {INT32_MIN, -1, 1, INT32_MAX};
     for (uint32_t i = 0; i < 4; ++i) {
         for (uint32_t k = 0; k < 4; ++k) {

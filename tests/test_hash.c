@@ -231,7 +231,7 @@ static void nudge_spin(graze_world *world)
 
 static void nudge_filter(graze_world *world)
 {
-    const graze_filter filter = {1, UINT32_MAX, 1};
+    const graze_filter filter = {1, UINT32_MAX, 0, 1};
     graze_body_set_filter(world, body_of(world), filter);
 }
 

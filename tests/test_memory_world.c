@@ -136,7 +136,7 @@ static graze_status destroy_much(life *one)
 // These three are the first of their kind: each makes a column for what only some bodies have.
 static graze_status set_filter(life *one)
 {
-    const graze_filter filter = {2, UINT32_MAX, 3};
+    const graze_filter filter = {2, UINT32_MAX, 0, 3};
     return graze_body_set_filter(one->world, graze_world_body_at(one->world, 1), filter);
 }
 

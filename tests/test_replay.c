@@ -44,7 +44,7 @@ static void create_far_ahead(graze_world *world)
 
 static void filter_three(graze_world *world)
 {
-    const graze_filter ghost = {0, 0, 0};
+    const graze_filter ghost = {0, 0, 0, 0};
     graze_body_set_filter(world, graze_world_body_at(world, 3), ghost);
 }
 

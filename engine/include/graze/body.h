@@ -33,13 +33,19 @@ extern "C" {
 /// with the same non-zero group always meet if it is positive, and never if it is negative. Bodies
 /// that touch meet, and are reported in each step, even if both have mass 0 and GRAZE_PASS, such as
 /// the planks of a bridge: to prevent this, leave their own category out of their mask.
+///
+/// Two things that meet pass through each other if the category of either is in the `pass` bits of
+/// the other, whatever their groups: their contacts are reported, and count as hits, but neither
+/// deflects, stops or pushes the other. So a bullet with GRAZE_STOP that passes enemies pierces
+/// them one after the other, and stops at the first wall.
 typedef struct graze_filter {
     uint32_t category; ///< Bits of what this is. Default 1.
     uint32_t mask;     ///< Bits of what this meets. Default all.
+    uint32_t pass;     ///< Bits of what this meets, but is not deflected by. Default 0: none.
     int32_t group;     ///< Default 0: no group.
 } graze_filter;
 
-/// Returns category 1, all bits in the mask, group 0.
+/// Returns category 1, all bits in the mask, none in `pass`, group 0.
 graze_filter graze_filter_default(void);
 
 /// The definition of a body. Start from graze_body_def_default(). All numbers must be finite, also

@@ -107,6 +107,7 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     first = mix(first, pack(&rows->half[row]), join(index, kind));
     second = mix(second, join_floats(optional.material.mass, optional.material.restitution),
                  join(grz_pattern_of(optional.material.friction), (uint32_t)optional.filter.group));
+    second = mix(second, optional.filter.pass, 0);
     first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
     second = mix(second, join(optional.filter.category, optional.filter.mask), first);
     return finish(second);

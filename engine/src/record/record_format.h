@@ -96,13 +96,13 @@ typedef struct grz_record_bodies {
 } grz_record_bodies;
 
 enum {
-    GRZ_RECORD_VERSION = 5,
-    GRZ_RECORD_OLDEST = 3, ///< The oldest version that is read; it has fewer kinds.
+    GRZ_RECORD_VERSION = 6,
+    GRZ_RECORD_OLDEST = 6, ///< The oldest version that is read.
     GRZ_RECORD_ID_SIZE = 8,
-    GRZ_RECORD_BODY_SIZE = 79, ///< Of a body's def.
+    GRZ_RECORD_BODY_SIZE = 83, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,
     GRZ_RECORD_STEP_SIZE = 20,
-    GRZ_RECORD_CHAIN_SIZE = 35 ///< Of a chain's def and id, plus 8 for each point.
+    GRZ_RECORD_CHAIN_SIZE = 39 ///< Of a chain's def and id, plus 8 for each point.
 };
 
 /// Converts values to bytes, and bytes to values, by the same code, so that writing and reading

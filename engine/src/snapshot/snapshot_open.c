@@ -127,12 +127,13 @@ static graze_status check_bodies(const graze_world *world, const grz_snapshot *s
 static bool is_vacant_chain(const grz_chain_record *record)
 {
     return record->point_count == 0 && record->form == 0 && record->user_data == 0 &&
-           record->filter.category == 0 && record->filter.mask == 0 && record->filter.group == 0;
+           record->filter.category == 0 && record->filter.mask == 0 && record->filter.pass == 0 &&
+           record->filter.group == 0 && record->unused == 0;
 }
 
 static bool is_chain(const grz_chain_record *record)
 {
-    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL;
+    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL && record->unused == 0;
 }
 
 static graze_status check_terrain(const graze_world *world, const grz_snapshot *snapshot,

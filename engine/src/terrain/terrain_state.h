@@ -59,6 +59,7 @@ typedef struct grz_chain_record {
     uint32_t generation;
     uint32_t point_count; ///< 0: vacant.
     uint32_t form;        ///< GRZ_CHAIN bits.
+    uint32_t unused;      ///< 0.
 } grz_chain_record;
 
 enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
