@@ -72,15 +72,15 @@ static void each_call_takes_what_the_header_says(void **state)
     graze_world *world = kit_world();
     start(&record, world, false);
     graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
-    assert_int_equal(grow(&record, world), STEP_BYTES + 93);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 97);
     const graze_vec2 points[] = {{5, 0}, {6, 0}, {6, 1}};
     graze_chain_def chain = graze_chain_def_default();
     chain.points = points;
     chain.count = 3;
     graze_chain_create(world, &chain);
-    assert_int_equal(grow(&record, world), STEP_BYTES + 36 + 3 * 8);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 40 + 3 * 8);
     graze_body_set_filter(world, body, graze_filter_default());
-    assert_int_equal(grow(&record, world), STEP_BYTES + 21);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 25);
     graze_body_set_spin(world, body, 0);
     assert_int_equal(grow(&record, world), STEP_BYTES + 13);
     graze_body_destroy(world, body);

@@ -71,9 +71,9 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
         [GRZ_SECTION_HALVES] = "44",         [GRZ_SECTION_ANGLES] = "4",
         [GRZ_SECTION_SPINS] = "4",           [GRZ_SECTION_BODIES] = "41111",
         [GRZ_SECTION_MATERIALS] = "444",     [GRZ_SECTION_LIVES] = "444",
-        [GRZ_SECTION_FILTERS] = "444",       [GRZ_SECTION_USERS] = "8",
+        [GRZ_SECTION_FILTERS] = "4444",      [GRZ_SECTION_USERS] = "8",
         [GRZ_SECTION_VACANCIES] = "8",       [GRZ_SECTION_RETIRED] = "4",
-        [GRZ_SECTION_CHAINS] = "8444444",    [GRZ_SECTION_POINTS] = "44",
+        [GRZ_SECTION_CHAINS] = "844444444",  [GRZ_SECTION_POINTS] = "44",
         [GRZ_SECTION_KEYS] = "4444444",      [GRZ_SECTION_ENDS] = "4444444",
         [GRZ_SECTION_CONTACTS] = "44444444", [GRZ_SECTION_IMPULSES] = "444444",
     };

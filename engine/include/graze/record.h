@@ -13,7 +13,7 @@
 ///            first, and version 5 of the second.
 /// Size       The snapshot (world.h), then for each step 45 bytes, plus 8 for each pair that the
 ///            filter callback vetoes, plus, if names_bodies is set, 168 for every 64 body indices
-///            (2.6 per body). Creating a body takes 93 bytes, a chain 36 and 8 per point, other
+///            (2.6 per body). Creating a body takes 97 bytes, a chain 40 and 8 per point, other
 ///            changes of a body 9 to 25, of the gravity 9, loading a snapshot the snapshot's size.
 /// Filter     The vetoes of each step are kept, as a set of pairs, so a replay may ask in any order
 ///            and gets the same answers. A pair that was never asked about counts as allowed; no

@@ -163,7 +163,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     24 for each body, and 28 for each one that the last step removed;
 ///      8 for each index of a body, vacant ones included (the most bodies there ever were);
 ///      8 for every 64 indices, or part of that;
-///     32 for each chain and each vacant index of one, and 8 for each point;
+///     40 for each chain and each vacant index of one, and 8 for each point;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
 ///     24 for each impulse that a pile keeps: where bodies with friction lean (response.h, Piles);
@@ -173,7 +173,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///      8 for each of these bodies, if one is a rect;
 ///     12 for each index, if one has a mass other than 1, a restitution or a friction;
 ///     12 for each index, if one has a lifetime or hits of its hit_limit left;
-///     12 for each index, if one has a filter of its own;
+///     16 for each index, if one has a filter of its own;
 ///      8 for each index, if one has user_data.
 ///
 /// Cost       Linear in the numbers of chains and bodies; far less than saving them.
@@ -222,7 +222,7 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            that differ cost what removing and creating them costs. Until the next step or
 ///            graze_world_sort(), queries test every body.
 /// Memory     The first call takes a second set of the columns of bodies, 64 bytes for each (up to
-///            132 where all are needed that not all worlds have), which snapshots are copied into.
+///            136 where all are needed that not all worlds have), which snapshots are copied into.
 ///            Later ones allocate only what the world has never needed before and what new terrain
 ///            takes, and, during the call, a copy of a snapshot whose byte order is not this
 ///            machine's.

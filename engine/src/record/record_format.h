@@ -97,7 +97,6 @@ typedef struct grz_record_bodies {
 
 enum {
     GRZ_RECORD_VERSION = 6,
-    GRZ_RECORD_OLDEST = 6, ///< The oldest version that is read.
     GRZ_RECORD_ID_SIZE = 8,
     GRZ_RECORD_BODY_SIZE = 83, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,
