@@ -15,6 +15,7 @@ static graze_body_def make_probe(bool is_ray)
     graze_body_def probe = graze_body_def_default();
     probe.shape = is_ray ? graze_shape_ray() : graze_shape_circle(0);
     probe.sensor = !is_ray;
+    probe.mass = 1e-12f; // A ray pushes what it hits, a sensor does not.
     return probe;
 }
 
