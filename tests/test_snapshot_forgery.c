@@ -181,6 +181,7 @@ static const reason reasons[] = {
     {0, GRZ_SECTION_VACANCIES, 1, true, "contradict each other"},
     {4, GRZ_SECTION_VACANCIES, 1, true, "contradict each other"},
     {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "chain 0 "},
+    {offsetof(grz_chain_record, unused), GRZ_SECTION_CHAINS, 1, true, "chain 0 "},
     {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "chain 0 "},
     {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true,
      "7 points|header states"},

@@ -389,8 +389,8 @@ static void be_driven(const graze_world *world, const touch_side *side)
 // Each side gives the other the impulse of its own mass, whatever becomes of it: also if its last
 // hit removes it, or if it stops. What stops lands on the other, and sticks: it gives its momentum
 // relative to the other, as in an inelastic collision. From then on it stands, and what stands, or
-// has a fixed course, holds the other as a wall does. What passes all others (GRAZE_PASS) does not land; its
-// last hit gives the impulse of its mass by its own speed, and holds against that of the other.
+// has a fixed course, holds the other as a wall does. At its last hit, what passes (GRAZE_PASS)
+// gives the impulse of its mass by its own speed, and holds the other by the other's.
 
 static bool is_deflected(const grz_side *side)
 {
@@ -402,13 +402,19 @@ static graze_response response_at(const graze_world *world, const grz_side *side
     return (graze_response)world->bodies.data[world->rows.index[side->row]].response;
 }
 
+// Whether a body of these traits is a ray that pushes what it hits.
+static bool is_bullet(uint32_t traits)
+{
+    return grz_kind_of(traits) == GRAZE_SHAPE_RAY && (traits & GRZ_TRAIT_RESPONDS) &&
+           !(traits & GRZ_TRAIT_SENSOR);
+}
+
 // Whether a ray has hit a body that gives way: the body is not deflected in this step. A ray is not
 // solid: where the body runs into one that stands, nothing comes of it.
 static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
 {
     return !side->motion && by->hit && by->row != GRZ_NONE &&
-           (world->rows.traits[by->row] & GRZ_TRAIT_RESPONDS) &&
-           grz_kind_of(world->rows.traits[by->row]) == GRAZE_SHAPE_RAY && side->row != GRZ_NONE &&
+           is_bullet(world->rows.traits[by->row]) && side->row != GRZ_NONE &&
            grz_gives_way(world, side->row);
 }
 
