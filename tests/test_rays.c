@@ -39,6 +39,7 @@ static graze_body_def place_body(graze_body_def def, random_state *random, const
     if (by->filters) {
         def.filter.category = 1u << random_below(random, 3);
         def.filter.mask = random_below(random, 8);
+        def.filter.pass = random_below(random, 8) & random_below(random, 8);
     }
     return def;
 }
@@ -76,6 +77,7 @@ static void add_walls(graze_world *world, random_state *random, const setting *b
         def.count = 3;
         def.sensor = random_below(random, 4) == 0 && by->odd_walls;
         def.one_sided = random_below(random, 4) == 0 && by->odd_walls;
+        def.filter.pass = random_below(random, 4) == 0 && by->odd_walls;
         (void)graze_chain_create(world, &def); // Points may coincide: then it is refused.
     }
 }
