@@ -17,7 +17,7 @@ enum {
 typedef struct setting {
     bool lattice;
     bool walls;
-    bool odd_walls; ///< Some of them sensors or one-sided.
+    bool odd_walls; ///< Some of them sensors, one-sided, or such that let pass.
     bool filters;
     float speed;
     bool changes; ///< Bodies become others between steps.

@@ -57,8 +57,9 @@ typedef struct graze_body_def {
     float angle;             ///< Radians; circles and rays ignore it. Default 0.
     float spin;              ///< Angular velocity about the centre, radians per second; circles and
                              ///< rays ignore it. Default 0.
-    float mass;              ///< >= 0; 0 acts as infinite, and gravity does not move it: for lifts,
-                             ///< and for coins and zones that stay where they are. Default 1.
+    float mass;              ///< >= 0; 0 acts as infinite, and neither gravity nor a body moves it
+                             ///< or stops it: for lifts, and for coins and zones that stay where
+                             ///< they are. Default 1.
     float restitution;       ///< 0 to 1: the share of its speed kept by a bounce. Default 0.
     float friction;          ///< 0 to 1: Coulomb's coefficient, used by slides; between two that
                              ///< share an impulse, both sliding, the geometric mean. Default 0. See
