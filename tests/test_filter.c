@@ -471,6 +471,38 @@ static void what_lets_pass_is_not_pushed_out_of(void **state)
     }
 }
 
+// What would lie on it falls through it, in heaps as well.
+static void what_lets_pass_carries_nothing(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 8; ++variant) {
+        enum { COUNT = 4 };
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall(world, -50, 0, 50, 0);
+        graze_body_id bodies[COUNT];
+        for (int i = 0; i < COUNT; ++i) {
+            const float y = 0.5f + (float)i;
+            graze_body_def def = variant & 1 ? kit_rect(0, y, 0.5f, 0.5f) : kit_circle(0, y, 0.5f);
+            def.response = variant & 2 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+            def.filter.category = i % 2 ? ENEMY : ROCK;
+            def.filter.pass = i % 2 ? (variant & 4 ? ROCK : 0) : (variant & 4 ? 0 : ENEMY);
+            bodies[i] = kit_add(world, def);
+        }
+        kit_step(world, 1.0f / 60);
+        for (int i = 1; i < COUNT; ++i) {
+            kit_assert_near(graze_body_velocity(world, bodies[i]).y, -10.0f / 60, 1e-5f);
+        }
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_assert_near_vec2(graze_body_position(world, bodies[0]), 0, 0.5f, 1e-4f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[1]), 0, 0.5f, 1e-4f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[2]), 0, 1.5f, 1e-2f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[3]), 0, 1.5f, 1e-2f);
+        graze_world_destroy(world);
+    }
+}
+
 // Through a floor that lets pass, by whichever filter, on to the next; each is a hit.
 static void chains_let_pass_as_bodies_do(void **state)
 {
@@ -522,6 +554,7 @@ int main(void)
         cmocka_unit_test(inside_a_step_what_would_change_the_world_is_busy),
         cmocka_unit_test(a_bullet_pierces_what_it_passes_and_stops_at_the_first_wall),
         cmocka_unit_test(what_lets_pass_is_not_pushed_out_of),
+        cmocka_unit_test(what_lets_pass_carries_nothing),
         cmocka_unit_test(chains_let_pass_as_bodies_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
