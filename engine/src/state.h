@@ -20,7 +20,7 @@
 ///   24   what turns: rotation, end_rotation 8; angle, spin 4
 ///   20   a mass or a surface other than a def's
 ///   12   a hit_limit or a lifetime
-///   12   a filter
+///   16   a filter
 ///   8    user data
 ///   24   rigid bodies; inertia, damping, gravity_scale or never_sleeps other than a def's
 ///   1    rays: the flag of quiet boxes
@@ -49,7 +49,7 @@
 /// 2875. With friction that includes 24 for each two that lean on each other, twice, and 4 for each
 /// index: what they keep from step to step.
 ///
-/// For each chain 48, and 8 for each of its points, besides its list of them and the grid of
+/// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their
 /// own, half of them there.
 ///
@@ -204,6 +204,8 @@ struct graze_world {
     uint32_t event_list_next;         ///< The next of them to happen.
     bool events_sorted;               ///< The list is sorted: from now on events go to the heap.
     GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
+    GRZ_ARRAY(grz_impulse) impulses;  ///< That change velocities from the next step on,
+    grz_numbers impulse_places;       ///< and their places in order.
     grz_piles piles;
     grz_kept_impulses kept_impulses; ///< Of the last step, and of this one.
     uint64_t hit_count;              ///< Hits by free bodies.

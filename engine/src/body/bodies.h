@@ -107,7 +107,7 @@ static inline bool grz_filter_is_default(graze_filter filter)
 {
     const graze_filter usual = grz_optional_default.filter;
     return filter.category == usual.category && filter.mask == usual.mask &&
-           filter.group == usual.group;
+           filter.pass == usual.pass && filter.group == usual.group;
 }
 
 /// Returns the surface with every -0 as 0: one state, one pattern of bits.

@@ -232,6 +232,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->known_walls, allocator);
     grz_array_free(&world->over_sensors, allocator);
     grz_array_free(&world->met_before, allocator);
+    grz_array_free(&world->impulses, allocator);
+    grz_array_free(&world->impulse_places, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_blocks, allocator);

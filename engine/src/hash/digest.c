@@ -115,6 +115,7 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     const graze_surface surface = optional.material.surface;
     second = mix(second, join_floats(optional.material.mass, surface.restitution),
                  join(grz_pattern_of(surface.friction), (uint32_t)optional.filter.group));
+    second = mix(second, optional.filter.pass, 0);
     first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
     second = mix(second, join(optional.filter.category, optional.filter.mask), first);
     if (surface.rolling_resistance != 0 || surface.speed != 0) {

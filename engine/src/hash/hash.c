@@ -29,7 +29,7 @@ static void feed_pair(hasher *hash, float first, float second)
 static void feed_filter(hasher *hash, graze_filter filter)
 {
     feed(hash, (uint64_t)filter.category << 32 | filter.mask);
-    feed(hash, (uint32_t)filter.group);
+    feed(hash, (uint64_t)filter.pass << 32 | (uint32_t)filter.group);
 }
 
 static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)

@@ -40,6 +40,15 @@ static inline bool grz_filters_meet(graze_filter a, graze_filter b)
     return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
+/// Returns whether two filters that meet let their things pass through each other.
+static inline bool grz_filters_pass(graze_filter a, graze_filter b)
+{
+    return ((a.category & b.pass) | (b.category & a.pass)) != 0;
+}
+
+/// Returns whether two bodies that meet pass through each other: neither deflects the other.
+bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b);
+
 /// Returns whether the filters, and the game's own, let two bodies meet. It does not look at their
 /// kinds: the grid pairs no two rays.
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);

@@ -11,7 +11,7 @@
 // some body has a filter of its own or the game has a callback: else all rays are alike.
 static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
-    static const graze_filter plain = {1, UINT32_MAX, 0};
+    static const graze_filter plain = {1, UINT32_MAX, 0, 0};
     grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &plain};
     if (world->filter_count || world->filter) {
         ray.filter = grz_filter_of(world, world->rows.index[row]);

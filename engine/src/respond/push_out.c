@@ -218,7 +218,7 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover,
         const double gap = touch.approach * touch.time - touch.depth;
         const double room = gap + grz_overlap_allowed(world, motion->row, touch.normal);
         const hindrance found = {segment, negate(touch.normal), dot(push, touch.normal) - room};
-        if (grz_chain_is_solid(world, segment) && !is_left_in(world, motion, &touch) &&
+        if (grz_chain_stops(world, segment, mover->filter) && !is_left_in(world, motion, &touch) &&
             is_worse(&found, &worst)) {
             worst = found;
         }
