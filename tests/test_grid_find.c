@@ -26,7 +26,7 @@ static uint8_t found[RAYS][BOX_SET_CAPACITY]; ///< By ray and place.
 static graze_grid *build(double side)
 {
     graze_grid *grid;
-    const graze_grid_items items = {.boxes = set.box, .quiet = set.quiet, .count = set.count};
+    const graze_grid_items items = box_set_items(&set);
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     grz_grid_fix_side(grid, side);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);

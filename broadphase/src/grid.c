@@ -43,6 +43,7 @@ void graze_grid_destroy(graze_grid *grid)
     grz_block_free(&grid->order_block, &allocator);
     grz_block_free(&grid->cells_block, &allocator);
     grz_block_free(&grid->starts_block, &allocator);
+    grz_block_free(&grid->kinds_block, &allocator);
     grz_block_free(&grid->keys_block, &allocator);
     grz_block_free(&grid->spans_block, &allocator);
     allocator.release(grid, sizeof *grid, allocator.user);
@@ -80,8 +81,8 @@ static uint64_t count_bytes(const graze_grid *grid)
 {
     return (uint64_t)sizeof *grid + grid->min_x_block.size + grid->min_y_block.size +
            grid->max_x_block.size + grid->max_y_block.size + grid->order_block.size +
-           grid->cells_block.size + grid->starts_block.size + grid->keys_block.size +
-           grid->spans_block.size;
+           grid->cells_block.size + grid->starts_block.size + grid->kinds_block.size +
+           grid->keys_block.size + grid->spans_block.size;
 }
 
 static void add_class(graze_grid_stats *stats, const grz_grid_class *added, double share)

@@ -27,6 +27,9 @@ typedef struct box_set_kind {
     box_set_fill_fn *fill;
 } box_set_kind;
 
+/// Quiet boxes, whose kind is 1, pair with loud ones alone, and are as good as points.
+extern const graze_grid_meets box_set_meets;
+
 /// Returns the set as a build reads it.
 graze_grid_items box_set_items(const box_set *boxes);
 

@@ -43,13 +43,19 @@ bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape sh
 /// must have been reserved for rotations if it is a rect.
 void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape);
 
+/// Gives a body a filter, for which there must be room unless it is the default.
+void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter);
+
+/// Finds the kinds of all bodies anew, if that is due; with new numbers, if they had run out.
+void grz_bodies_renew_kinds(graze_world *world);
+
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 
 /// Marks this body unsorted: the grid does not know where it is.
 void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
 
-/// Marks all bodies sorted: right after the sort.
+/// Marks all bodies sorted, and of the kinds that the grid has: right after the sort.
 void grz_bodies_mark_sorted(graze_world *world);
 
 /// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
@@ -196,6 +202,12 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     return traits;
 }
 
+/// Returns the kind of a body, as the world's kinds number it.
+static inline uint32_t grz_filter_kind_of(const graze_world *world, uint32_t index)
+{
+    return world->filters.data ? world->filter_kinds.data[index] : (uint32_t)GRZ_KIND_USUAL;
+}
+
 /// Returns the traits of a body's row, from its cold part and the columns that count.
 static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
                                      graze_shape_kind kind, float spin)
@@ -212,7 +224,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
         .lifetime = life.lifetime,
         .spin = spin,
     };
-    return grz_traits_from(from);
+    return grz_traits_from(from) + (grz_filter_kind_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)

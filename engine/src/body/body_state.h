@@ -26,8 +26,12 @@ enum {
     GRZ_TRAIT_TURNS = 256,         ///< It slides or bounces: it may be deflected.
     GRZ_TRAIT_LAST = 512,          ///< Its next hit is its last. Follows from what is hashed.
     /// Its motion depends on what it meets: the Respond phase finds it.
-    GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
+    GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
+    GRZ_TRAIT_FILTER_SHIFT = 24 ///< The bits from it on are its kind: see filter_kinds.h.
 };
+
+/// The traits that are part of the state: the others follow from it, or from the past.
+#define GRZ_TRAITS_OF_STATE ((UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1 - GRZ_TRAIT_LAST)
 
 _Static_assert(GRAZE_SHAPE_CIRCLE == 0 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
                "kinds are bits: loops join those of two bodies, and count rects by theirs");

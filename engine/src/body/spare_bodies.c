@@ -61,6 +61,7 @@ void grz_spare_exchange(graze_world *world)
     EXCHANGE(world, materials);
     EXCHANGE(world, lives);
     EXCHANGE(world, filters);
+    EXCHANGE(world, filter_kinds);
     EXCHANGE(world, user_data);
     EXCHANGE(world, row_of_index);
     EXCHANGE(world, vacancies);

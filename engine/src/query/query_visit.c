@@ -69,10 +69,32 @@ static void visit_unsorted(const grz_visitor *visitor)
     }
 }
 
+/// The kinds of bodies that a visitor may meet in the grid.
+typedef struct visited_kinds {
+    uint32_t set[GRAZE_GRID_KIND_WORDS];
+} visited_kinds;
+
+// Leaves out of a stream what the filter rejects by its kind.
+static void select_kinds(const grz_visitor *visitor, graze_grid_cursor *cursor,
+                         visited_kinds *kinds)
+{
+    const graze_world *world = visitor->world;
+    if (!world->kinds_sorted) {
+        return;
+    }
+    grz_filter_kinds_list(&world->kinds, visitor->filter, kinds->set);
+    for (uint32_t word = 0; word < GRAZE_GRID_KIND_WORDS; ++word) {
+        kinds->set[word] |= world->stale_kinds[word];
+    }
+    graze_grid_set_kinds(cursor, kinds->set);
+}
+
 void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 {
     const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    visited_kinds kinds;
+    select_kinds(visitor, &cursor, &kinds);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(visitor, places, count);
@@ -85,6 +107,8 @@ void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
     const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    visited_kinds kinds;
+    select_kinds(visitor, &cursor, &kinds);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(visitor, places, count);

@@ -108,14 +108,24 @@ static void name_places(graze_world *world, uint32_t first)
     world->rest.index_of_place.count = count;
 }
 
-static void count_pairs(grz_rest *rest)
+static bool do_places_meet(const graze_world *world, uint32_t a, uint32_t b)
 {
+    const uint32_t *index = world->rest.index_of_place.data;
+    return !world->filter_count ||
+           grz_filters_meet(*grz_filter_of(world, index[a]), *grz_filter_of(world, index[b]));
+}
+
+static void count_pairs(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
     graze_grid_cursor cursor = graze_grid_begin_pairs(rest->grid);
     graze_pair pairs[PAIRS_AT_ONCE];
     rest->pair_count = 0;
     for (uint32_t count;
          (count = graze_grid_next_pairs(rest->grid, &cursor, pairs, PAIRS_AT_ONCE));) {
-        rest->pair_count += count;
+        for (uint32_t i = 0; i < count; ++i) {
+            rest->pair_count += do_places_meet(world, pairs[i].a, pairs[i].b);
+        }
     }
 }
 
@@ -198,7 +208,7 @@ static bool become_still(graze_world *world)
         return false;
     }
     name_places(world, first);
-    count_pairs(&world->rest);
+    count_pairs(world);
     fill_ends(&world->rows, first, world->active_count);
     measure_sleepers(world, first);
     leave_sorted_grid(world, first);
