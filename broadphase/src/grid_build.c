@@ -30,7 +30,7 @@ static size_t bound_cells(uint32_t count)
 typedef bool reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
 
 // Blocks may move, but they keep their contents, even if a later one cannot be reserved.
-static bool reserve_memory(graze_grid *grid, uint32_t count, reserve_fn *reserve)
+static bool reserve_memory(graze_grid *grid, uint32_t count, bool kinds, reserve_fn *reserve)
 {
     const graze_allocator *allocator = &grid->allocator;
     const size_t places = ((size_t)count + GRZ_GRID_PADDING) * sizeof(float);
@@ -45,6 +45,7 @@ static bool reserve_memory(graze_grid *grid, uint32_t count, reserve_fn *reserve
                       reserve(&grid->cells_block, allocator, places) &&
                       reserve(&grid->starts_block, allocator, cells) &&
                       reserve(&grid->kinds_block, allocator, flags) &&
+                      (!kinds || reserve(&grid->meets_block, allocator, sizeof *grid->meets)) &&
                       reserve(&grid->spans_block, allocator, spans) &&
                       reserve(&grid->keys_block, allocator, places);
     point_at_blocks(grid);
@@ -56,8 +57,8 @@ graze_status graze_grid_reserve(graze_grid *grid, uint32_t count)
     if (count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
     }
-    return reserve_memory(grid, count, grz_block_reserve_exact) ? GRAZE_OK
-                                                                : GRAZE_ERROR_OUT_OF_MEMORY;
+    return reserve_memory(grid, count, true, grz_block_reserve_exact) ? GRAZE_OK
+                                                                      : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 // The upper seven bits of a float's exponent: a bucket is a factor of 4.
@@ -140,11 +141,15 @@ static void take_classes(graze_grid *grid, const grz_grid_build *build)
 static void take_kinds(graze_grid *grid, const grz_grid_build *build)
 {
     grid->lists = build->lists;
-    if (!build->same_meets) {
+    if (!build->items->kinds) {
+        grid->meets = &grz_grid_all_meet;
+    } else if (!build->same_meets) {
         const graze_grid_meets *meets = build->meets;
-        grid->meets.count = meets->count;
-        memcpy(grid->meets.rows, meets->rows, meets->count * sizeof meets->rows[0]);
-        memcpy(grid->meets.points, meets->points, sizeof meets->points);
+        graze_grid_meets *copy = grid->meets_block.data;
+        copy->count = meets->count;
+        memcpy(copy->rows, meets->rows, meets->count * sizeof meets->rows[0]);
+        memcpy(copy->points, meets->points, sizeof meets->points);
+        grid->meets = copy;
     }
 }
 
@@ -211,7 +216,7 @@ static void begin_lists(const graze_grid *grid, grz_grid_build *build)
 {
     const graze_grid_items *items = build->items;
     build->meets = items->kinds ? items->meets : &grz_grid_all_meet;
-    build->same_meets = grz_grid_same_meets(build->meets, &grid->meets);
+    build->same_meets = grz_grid_same_meets(build->meets, grid->meets);
     build->counted = !items->kinds;
     build->kind_counts.of[0] = items->count;
     if (build->same_meets) {
@@ -256,7 +261,7 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     if (items->count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
     }
-    if (!reserve_memory(grid, items->count, grz_block_reserve)) {
+    if (!reserve_memory(grid, items->count, items->kinds != NULL, grz_block_reserve)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     grz_grid_build build;

@@ -42,7 +42,7 @@ static inline bool grz_is_point(const graze_grid *grid, const grz_grid_class *si
                                 uint32_t place)
 {
     return size_class->points == GRZ_KINDS_MIXED
-               ? grz_set_has_kind(grid->meets.points, grid->kinds[place])
+               ? grz_set_has_kind(grid->meets->points, grid->kinds[place])
                : size_class->points == GRZ_KINDS_MEET;
 }
 

@@ -201,7 +201,7 @@ static void drop_unmet(const graze_grid *grid, uint32_t first, grz_grid_sink *si
     for (uint32_t i = first; i < sink->count; ++i) {
         const graze_pair pair = sink->pairs[i];
         sink->pairs[kept] = pair;
-        kept += grz_set_has_kind(grid->meets.rows[kinds[pair.a]], kinds[pair.b]);
+        kept += grz_set_has_kind(grid->meets->rows[kinds[pair.a]], kinds[pair.b]);
     }
     sink->count = kept;
 }

@@ -92,14 +92,14 @@ struct graze_grid {
     uint32_t cell_count;
     grz_grid_class classes[GRZ_GRID_MAX_CLASSES];
     grz_grid_lists lists;
-    graze_grid_meets meets;
+    const graze_grid_meets *meets; ///< Of the last build: a copy, or that of items without kinds.
 
     const grz_grid_loops *loops; ///< Of the lanes that it works with.
 
     double fixed_side; ///< Of cells, instead of the one a build would choose; 0 but in tests.
     graze_allocator allocator;
     grz_block min_x_block, min_y_block, max_x_block, max_y_block;
-    grz_block order_block, cells_block, starts_block, kinds_block;
+    grz_block order_block, cells_block, starts_block, kinds_block, meets_block;
     grz_block keys_block;  ///< Scratch of a build, notes between builds: 4 bytes per item,
     grz_block spans_block; ///< and scratch of 8 bytes per chunk of items.
 };
