@@ -153,7 +153,7 @@ static void fill_extremes(random_state *random, box_set *set)
     }
 }
 
-const graze_grid_meets box_set_meets = {.count = 2, .rows = {{3}, {1}}, .points = {2}};
+const graze_grid_meets box_set_meets = {.count = 3, .rows = {{7}, {1}, {1}}, .points = {2}};
 
 graze_grid_items box_set_items(const box_set *boxes)
 {

@@ -27,7 +27,8 @@ typedef struct box_set_kind {
     box_set_fill_fn *fill;
 } box_set_kind;
 
-/// Quiet boxes, whose kind is 1, pair with loud ones alone, and are as good as points.
+/// Quiet boxes, whose kinds are 1 and 2, pair with loud ones alone. Those of kind 1 are as good as
+/// points.
 extern const graze_grid_meets box_set_meets;
 
 /// Returns the set as a build reads it.

@@ -1,0 +1,390 @@
+#include "body/filter_kinds.h"
+#include "support/world_kit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Filters as the grid knows them, against asking each pair for its filters.
+
+// --- The kinds ---
+
+static bool has_kind(const uint32_t *kinds, uint32_t kind)
+{
+    return kinds[kind / 32] >> kind % 32 & 1;
+}
+
+/// Filters and shapes that give kinds.
+typedef struct sample {
+    graze_filter filter;
+    bool is_ray;
+    uint8_t kind;
+} sample;
+
+static graze_filter draw_filter(random_state *random)
+{
+    graze_filter filter = graze_filter_default();
+    if (random_below(random, 4)) {
+        filter.category = random_bits(random) & random_bits(random) & 15;
+        filter.mask = random_bits(random) & 15;
+    }
+    filter.group = random_below(random, 3) ? 0 : random_integer(random, -2, 2);
+    return filter;
+}
+
+// A pair that kinds let meet may still have to be asked, and one that they do not let meet does
+// not meet.
+static void assert_kinds_agree(const grz_filter_kinds *kinds, const sample *a, const sample *b)
+{
+    const bool meet = grz_filters_meet(a->filter, b->filter) && !(a->is_ray && b->is_ray);
+    const bool paired = has_kind(kinds->meets.rows[a->kind], b->kind);
+    assert_int_equal(paired, has_kind(kinds->meets.rows[b->kind], a->kind));
+    if (grz_filter_kinds_must_ask(kinds, a->kind, b->kind)) {
+        assert_true(paired || !meet);
+    } else {
+        assert_int_equal(paired, meet);
+    }
+}
+
+static void kinds_pair_as_their_filters_meet(void **state)
+{
+    (void)state;
+    enum { SAMPLES = 300 };
+    static grz_filter_kinds kinds;
+    static sample samples[SAMPLES];
+    random_state random = random_seed(1);
+    grz_filter_kinds_clear(&kinds);
+    for (uint32_t i = 0; i < SAMPLES; ++i) {
+        samples[i].filter = draw_filter(&random);
+        samples[i].is_ray = random_below(&random, 2);
+        samples[i].kind = grz_filter_kinds_find(&kinds, samples[i].filter, samples[i].is_ray);
+    }
+    for (uint32_t i = 0; i < SAMPLES; ++i) {
+        const sample *a = &samples[i];
+        uint32_t met[GRAZE_GRID_KIND_WORDS];
+        assert_int_equal(grz_filter_kinds_find(&kinds, a->filter, a->is_ray), a->kind);
+        grz_filter_kinds_list(&kinds, a->filter, met);
+        for (uint32_t k = 0; k < SAMPLES; ++k) {
+            assert_kinds_agree(&kinds, a, &samples[k]);
+            assert_true(has_kind(met, samples[k].kind) ||
+                        !grz_filters_meet(a->filter, samples[k].filter));
+        }
+    }
+}
+
+static void the_default_filter_has_the_first_kinds(void **state)
+{
+    (void)state;
+    static grz_filter_kinds kinds;
+    grz_filter_kinds_clear(&kinds);
+    assert_int_equal(grz_filter_kinds_find(&kinds, graze_filter_default(), false), 0);
+    assert_int_equal(grz_filter_kinds_find(&kinds, graze_filter_default(), true), 1);
+}
+
+static void filters_past_the_last_kind_share_one_that_is_asked(void **state)
+{
+    (void)state;
+    static grz_filter_kinds kinds;
+    grz_filter_kinds_clear(&kinds);
+    for (uint32_t i = 0; i < 400; ++i) {
+        const bool is_ray = i % 2;
+        const graze_filter filter = {.category = 2 + i, .mask = i};
+        const uint8_t kind = grz_filter_kinds_find(&kinds, filter, is_ray);
+        assert_int_equal(kinds.full, i >= GRAZE_GRID_KINDS - GRZ_KIND_FIRST);
+        if (kinds.full) {
+            assert_int_equal(kind, GRZ_KIND_OTHER + is_ray);
+            assert_true(grz_filter_kinds_must_ask(&kinds, kind, 0));
+            assert_true(has_kind(kinds.meets.rows[kind], 0));
+            assert_int_equal(has_kind(kinds.meets.rows[kind], 1), !is_ray);
+        }
+    }
+}
+
+// --- Whole steps ---
+
+enum { BODIES = 400, MOST_FILTERS = 400 };
+
+/// Two equal worlds, of which one has the filters, and the other has the game's own filter ask for
+/// them.
+typedef struct twins {
+    graze_world *own, *asked;
+    graze_body_id ids[BODIES];
+    graze_filter filters[BODIES]; ///< By index of the id.
+    graze_filter choice[MOST_FILTERS];
+    uint32_t choice_count;
+    uint32_t veto; ///< A pair whose sum of indices this divides does not meet; 0: none.
+} twins;
+
+static bool game_lets_meet(const twins *both, uint32_t a, uint32_t b)
+{
+    return !both->veto || (a + b) % both->veto != 0;
+}
+
+static bool ask_both(const graze_world *world, graze_body_id a, graze_body_id b,
+                     graze_segment_id segment, void *user)
+{
+    const twins *both = user;
+    (void)world;
+    (void)segment;
+    return kit_filters_allow(both->filters[a.index], both->filters[b.index]) &&
+           game_lets_meet(both, a.index, b.index);
+}
+
+static bool ask_veto(const graze_world *world, graze_body_id a, graze_body_id b,
+                     graze_segment_id segment, void *user)
+{
+    const twins *both = user;
+    (void)world;
+    (void)segment;
+    return game_lets_meet(both, a.index, b.index);
+}
+
+static graze_body_def draw_body(random_state *random, bool responds)
+{
+    const float x = random_float(random, 0, 30), y = random_float(random, 0, 30);
+    graze_body_def def = kit_circle(x, y, random_float(random, 0.2f, 1));
+    const uint32_t shape = random_below(random, 4);
+    if (shape == 0) {
+        def.shape = graze_shape_ray();
+    } else if (shape == 1) {
+        def.shape = graze_shape_rect(random_float(random, 0.2f, 1), random_float(random, 0.2f, 1));
+    }
+    def.velocity.x = random_below(random, 3) ? random_float(random, -20, 20) : 0;
+    def.velocity.y = random_below(random, 3) ? random_float(random, -20, 20) : 0;
+    def.response = responds ? (graze_response)random_below(random, 4) : GRAZE_PASS;
+    return def;
+}
+
+// Few filters make lists of kinds, many run out of kinds.
+static void draw_choice(random_state *random, uint32_t count, bool grouped, twins *both)
+{
+    const uint32_t bits = count > 64 ? UINT32_MAX : 15;
+    both->choice_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_filter filter = graze_filter_default();
+        if (i % 5) {
+            filter.category = random_bits(random) & bits;
+            filter.mask = i % 5 == 1 ? ~filter.category : random_bits(random) & bits;
+        }
+        if (grouped && random_below(random, 3) == 0) {
+            filter.group = random_integer(random, -3, 3);
+        }
+        both->choice[i] = filter;
+    }
+}
+
+static void put_body(twins *both, uint32_t i, graze_body_def def)
+{
+    const graze_filter filter = def.filter;
+    both->ids[i] = graze_body_create(both->own, &def);
+    assert_true(both->ids[i].index < BODIES);
+    both->filters[both->ids[i].index] = filter;
+    def.filter = graze_filter_default();
+    assert_true(kit_is_same(graze_body_create(both->asked, &def), both->ids[i]));
+}
+
+static graze_body_def draw_filtered(random_state *random, const twins *both, bool responds)
+{
+    graze_body_def def = draw_body(random, responds);
+    def.filter = both->choice[random_below(random, both->choice_count)];
+    return def;
+}
+
+/// What a run of twins is like.
+typedef struct setting {
+    uint32_t filters, veto;
+    bool grouped, responds, shared;
+} setting;
+
+static twins *make_twins(random_state *random, const setting *chosen)
+{
+    twins *both = calloc(1, sizeof *both);
+    assert_non_null(both);
+    graze_world_def def = graze_world_def_default();
+    both->veto = chosen->veto;
+    def.filter_user = both;
+    def.filter = ask_both;
+    both->asked = graze_world_create(&def);
+    def.filter = chosen->veto ? ask_veto : NULL;
+    def.parallel = chosen->shared ? kit_run_backwards : NULL;
+    both->own = graze_world_create(&def);
+    draw_choice(random, chosen->filters, chosen->grouped, both);
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        put_body(both, i, draw_filtered(random, both, chosen->responds));
+    }
+    return both;
+}
+
+// Between steps bodies get other filters, shapes and places, and others take their places.
+static void change_some(random_state *random, twins *both, bool responds)
+{
+    const uint32_t changes = random_below(random, 5) ? random_below(random, 12) : BODIES / 2;
+    for (uint32_t change = 0; change < changes; ++change) {
+        const uint32_t i = random_below(random, BODIES);
+        const graze_body_id id = both->ids[i];
+        const graze_body_def drawn = draw_filtered(random, both, responds);
+        const uint32_t what = random_below(random, 8);
+        if (what == 0) {
+            (void)graze_body_destroy(both->own, id);
+            (void)graze_body_destroy(both->asked, id);
+            put_body(both, i, drawn);
+        } else if (what == 1) {
+            (void)graze_body_set_shape(both->own, id, drawn.shape);
+            (void)graze_body_set_shape(both->asked, id, drawn.shape);
+        } else if (what == 2) {
+            (void)graze_body_set_position(both->own, id, drawn.position);
+            (void)graze_body_set_position(both->asked, id, drawn.position);
+        } else {
+            (void)graze_body_set_filter(both->own, id, drawn.filter);
+            (void)graze_body_set_filter(both->asked, id, graze_filter_default());
+            both->filters[id.index] = drawn.filter;
+        }
+    }
+}
+
+static void assert_same_reports(const twins *both)
+{
+    const graze_contact_list own = graze_world_contacts(both->own);
+    const graze_contact_list asked = graze_world_contacts(both->asked);
+    assert_int_equal(own.count, asked.count);
+    for (uint32_t i = 0; i < own.count; ++i) {
+        assert_memory_equal(&own.data[i], &asked.data[i], sizeof *own.data);
+    }
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        kit_assert_same_vec2(graze_body_position(both->own, both->ids[i]),
+                             graze_body_position(both->asked, both->ids[i]));
+        kit_assert_same_vec2(graze_body_velocity(both->own, both->ids[i]),
+                             graze_body_velocity(both->asked, both->ids[i]));
+    }
+}
+
+static bool is_listed(const graze_body_id *list, uint32_t count, graze_body_id id)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (kit_is_same(list[i], id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The world without filters finds all that is near; some of these pass the filter.
+static void assert_queries_filter(random_state *random, const twins *both)
+{
+    graze_body_id all[BODIES], some[BODIES];
+    const graze_vec2 point = {random_float(random, 0, 30), random_float(random, 0, 30)};
+    const graze_filter filter = both->choice[random_below(random, both->choice_count)];
+    const graze_filter any = graze_filter_default();
+    const uint32_t near = graze_query_nearest(both->asked, point, 5, any, all, BODIES);
+    const uint32_t count = graze_query_nearest(both->own, point, 5, filter, some, BODIES);
+    uint32_t expected = 0;
+    for (uint32_t i = 0; i < near; ++i) {
+        const bool wanted = kit_filters_allow(filter, both->filters[all[i].index]);
+        expected += wanted;
+        assert_int_equal(is_listed(some, count, all[i]), wanted);
+    }
+    assert_int_equal(count, expected);
+}
+
+static void run_twins(const setting *chosen, uint64_t seed)
+{
+    random_state random = random_seed(seed);
+    twins *both = make_twins(&random, chosen);
+    uint32_t contacts = 0;
+    for (uint32_t step = 0; step < 24; ++step) {
+        kit_step(both->own, 1.0f / 60);
+        kit_step(both->asked, 1.0f / 60);
+        assert_same_reports(both);
+        contacts += graze_world_contacts(both->own).count;
+        assert_queries_filter(&random, both);
+        change_some(&random, both, chosen->responds);
+        assert_queries_filter(&random, both);
+    }
+    assert_true(contacts > 0);
+    graze_world_destroy(both->own);
+    graze_world_destroy(both->asked);
+    free(both);
+}
+
+static void filters_meet_as_if_each_pair_were_asked(void **state)
+{
+    (void)state;
+    static const setting settings[] = {
+        {2, 0, false, false, false}, {3, 0, false, true, false},    {6, 0, false, false, true},
+        {6, 3, true, false, false},  {20, 0, true, true, true},     {60, 0, false, false, false},
+        {60, 5, true, true, true},   {400, 0, false, false, false}, {400, 0, true, false, true},
+        {400, 4, true, true, false},
+    };
+    for (uint32_t i = 0; i < sizeof settings / sizeof settings[0]; ++i) {
+        for (uint64_t seed = 0; seed < 3; ++seed) {
+            print_message("setting %u, seed %u\n", (unsigned)i, (unsigned)seed);
+            run_twins(&settings[i], 10 * i + seed);
+        }
+    }
+}
+
+static void a_loaded_world_filters_as_the_one_saved(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 6; ++seed) {
+        const setting chosen = {seed % 2 ? 6 : 400, 0, seed % 3 == 0, seed % 2, false};
+        random_state random = random_seed(seed);
+        twins *both = make_twins(&random, &chosen);
+        kit_step(both->own, 0.02f);
+        size_t size;
+        void *bytes = kit_save(both->own, &size);
+        kit_load(both->asked, bytes, size);
+        graze_world *fresh = kit_world();
+        kit_load(fresh, bytes, size);
+        for (uint32_t step = 0; step < 5; ++step) {
+            kit_step(both->own, 0.02f);
+            kit_step(fresh, 0.02f);
+            kit_assert_same_bytes(both->own, fresh);
+        }
+        free(bytes);
+        graze_world_destroy(fresh);
+        graze_world_destroy(both->own);
+        graze_world_destroy(both->asked);
+        free(both);
+    }
+}
+
+// Still bodies count as candidates as active ones do.
+static void candidates_are_counted_alike_at_rest(void **state)
+{
+    (void)state;
+    random_state random = random_seed(5);
+    const setting chosen = {6, 0, true, false, false};
+    twins *both = make_twins(&random, &chosen);
+    graze_vec2 none = {0, 0};
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        (void)graze_body_set_velocity(both->own, both->ids[i], none);
+    }
+    kit_step(both->own, 0.02f);
+    const uint64_t active = graze_world_get_stats(both->own).pair_count;
+    for (uint32_t step = 0; step < 20; ++step) {
+        kit_step(both->own, 0.02f);
+        assert_int_equal(graze_world_get_stats(both->own).pair_count, active);
+    }
+    for (uint32_t i = 0; i < BODIES; i += 3) {
+        graze_filter filter = both->filters[both->ids[i].index];
+        (void)graze_body_set_filter(both->own, both->ids[i], filter);
+    }
+    kit_step(both->own, 0.02f);
+    assert_int_equal(graze_world_get_stats(both->own).pair_count, active);
+    graze_world_destroy(both->own);
+    graze_world_destroy(both->asked);
+    free(both);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds_pair_as_their_filters_meet),
+        cmocka_unit_test(the_default_filter_has_the_first_kinds),
+        cmocka_unit_test(filters_past_the_last_kind_share_one_that_is_asked),
+        cmocka_unit_test(filters_meet_as_if_each_pair_were_asked),
+        cmocka_unit_test(a_loaded_world_filters_as_the_one_saved),
+        cmocka_unit_test(candidates_are_counted_alike_at_rest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
