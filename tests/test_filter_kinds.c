@@ -1,4 +1,5 @@
 #include "body/filter_kinds.h"
+#include "failing_allocator.h"
 #include "support/world_kit.h"
 
 #include <stdlib.h>
@@ -365,7 +366,7 @@ static void candidates_are_counted_alike_at_rest(void **state)
         kit_step(both->own, 0.02f);
         assert_int_equal(graze_world_get_stats(both->own).pair_count, active);
     }
-    for (uint32_t i = 0; i < BODIES; i += 3) {
+    for (uint32_t i = 0; i < BODIES; i += 40) {
         graze_filter filter = both->filters[both->ids[i].index];
         (void)graze_body_set_filter(both->own, both->ids[i], filter);
     }
@@ -374,6 +375,84 @@ static void candidates_are_counted_alike_at_rest(void **state)
     graze_world_destroy(both->own);
     graze_world_destroy(both->asked);
     free(both);
+}
+
+// Before there are filters, only their shapes tell the kinds of bodies.
+static void the_first_filter_leaves_rays_apart(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_def ray = kit_circle(0, 0, 1);
+    ray.shape = graze_shape_ray();
+    for (uint32_t i = 0; i < 100; ++i) {
+        (void)kit_add(world, ray);
+    }
+    const graze_body_id circle = kit_add(world, kit_circle(0, 0, 1));
+    kit_step(world, 0.02f);
+    assert_int_equal(graze_world_contacts(world).count, 100);
+    const graze_filter filter = {.category = 2, .mask = UINT32_MAX};
+    assert_int_equal(graze_body_set_filter(world, circle, filter), GRAZE_OK);
+    kit_step(world, 0.02f);
+    assert_int_equal(graze_world_contacts(world).count, 100);
+    assert_int_equal(graze_world_get_stats(world).pair_count, 100);
+    graze_world_destroy(world);
+}
+
+static void assert_each_is_found(const graze_world *world, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_body_id id = graze_world_body_at(world, i);
+        const graze_filter own = graze_body_filter(world, id);
+        const graze_filter filter = {.category = own.mask, .mask = own.category};
+        graze_body_id nearest[4];
+        const graze_vec2 at = graze_body_position(world, id);
+        const uint32_t found = graze_query_nearest(world, at, 0.1f, filter, nearest, 4);
+        assert_true(found >= 1 && is_listed(nearest, 4, id));
+    }
+}
+
+// When kinds run out, a step gives them new numbers. If it then fails, the grid has the old ones.
+static bool renew_and_fail(size_t n)
+{
+    enum { COUNT = 200 };
+    failing_allocator memory = {0};
+    graze_world_def def = graze_world_def_default();
+    def.allocator = failing_allocator_interface(&memory);
+    graze_world *world = graze_world_create(&def);
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        graze_body_def body = kit_circle(5.0f * (float)i, 0, 1);
+        body.filter.category = body.filter.mask = 0x1000 + i;
+        (void)kit_add(world, body);
+    }
+    kit_step(world, 0.02f);
+    for (uint32_t i = 0; i <= COUNT / 2 + 60; ++i) {
+        const graze_filter filter = {.category = 0x2000 + i, .mask = 0x2000 + i};
+        (void)graze_body_set_filter(world, graze_world_body_at(world, 0), filter);
+    }
+    for (uint32_t i = 0; i < COUNT / 2; ++i) {
+        const graze_filter filter = {.category = 0x4000, .mask = 0x4000};
+        (void)graze_body_set_filter(world, graze_world_body_at(world, i), filter);
+    }
+    for (uint32_t i = 0; i < 300; ++i) {
+        (void)kit_add(world, kit_circle(0, 9, 1));
+    }
+    failing_allocator_arm(&memory, n);
+    (void)graze_world_step(world, 0.02f);
+    const bool failed = failing_allocator_disarm(&memory);
+    assert_each_is_found(world, COUNT);
+    graze_world_destroy(world);
+    failing_allocator_assert_empty(&memory);
+    return failed;
+}
+
+static void queries_hold_when_a_step_fails_after_kinds_were_renewed(void **state)
+{
+    (void)state;
+    size_t n = 1;
+    while (renew_and_fail(n)) {
+        ++n;
+    }
+    assert_true(n > 2);
 }
 
 int main(void)
@@ -385,6 +464,8 @@ int main(void)
         cmocka_unit_test(filters_meet_as_if_each_pair_were_asked),
         cmocka_unit_test(a_loaded_world_filters_as_the_one_saved),
         cmocka_unit_test(candidates_are_counted_alike_at_rest),
+        cmocka_unit_test(the_first_filter_leaves_rays_apart),
+        cmocka_unit_test(queries_hold_when_a_step_fails_after_kinds_were_renewed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
