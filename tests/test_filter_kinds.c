@@ -384,6 +384,7 @@ static void the_first_filter_leaves_rays_apart(void **state)
     graze_world *world = kit_world();
     graze_body_def ray = kit_circle(0, 0, 1);
     ray.shape = graze_shape_ray();
+    ray.velocity.x = 1;
     for (uint32_t i = 0; i < 100; ++i) {
         (void)kit_add(world, ray);
     }
@@ -430,6 +431,7 @@ static bool renew_and_fail(size_t n)
     for (uint32_t i = 0; i < COUNT; ++i) {
         graze_body_def body = kit_circle(5.0f * (float)i, 0, 1);
         body.filter = number_filter(i, 0);
+        body.velocity.y = 1; // Bodies at rest are in a grid without kinds.
         (void)kit_add(world, body);
     }
     kit_step(world, 0.02f);
