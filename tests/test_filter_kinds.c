@@ -126,6 +126,9 @@ static bool ask_both(const graze_world *world, graze_body_id a, graze_body_id b,
     const twins *both = user;
     (void)world;
     (void)segment;
+    if (kit_is_none(b)) {
+        return kit_filters_allow(both->filters[a.index], graze_filter_default());
+    }
     return kit_filters_allow(both->filters[a.index], both->filters[b.index]) &&
            game_lets_meet(both, a.index, b.index);
 }
@@ -136,7 +139,7 @@ static bool ask_veto(const graze_world *world, graze_body_id a, graze_body_id b,
     const twins *both = user;
     (void)world;
     (void)segment;
-    return game_lets_meet(both, a.index, b.index);
+    return kit_is_none(b) || game_lets_meet(both, a.index, b.index);
 }
 
 static graze_body_def draw_body(random_state *random, bool responds)
@@ -208,6 +211,10 @@ static twins *make_twins(random_state *random, const setting *chosen)
     def.filter = chosen->veto ? ask_veto : NULL;
     def.parallel = chosen->shared ? kit_run_backwards : NULL;
     both->own = graze_world_create(&def);
+    for (uint32_t i = 0; i < 4; ++i) {
+        (void)kit_wall(both->own, 5, 7.0f * (float)i, 25, 9.0f * (float)i);
+        (void)kit_wall(both->asked, 5, 7.0f * (float)i, 25, 9.0f * (float)i);
+    }
     draw_choice(random, chosen->filters, chosen->grouped, both);
     for (uint32_t i = 0; i < BODIES; ++i) {
         put_body(both, i, draw_filtered(random, both, chosen->responds));

@@ -202,6 +202,13 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     return traits;
 }
 
+/// Returns whether all bodies meet what has the default filter, such as plain chains; false also
+/// where that would have to be looked up.
+static inline bool grz_all_meet_default(const graze_world *world)
+{
+    return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
+}
+
 /// Returns the kind of a body, as the world's kinds number it.
 static inline uint32_t grz_filter_kind_of(const graze_world *world, uint32_t index)
 {

@@ -30,6 +30,7 @@ static uint32_t add_kind(grz_filter_kinds *kinds, uint32_t category, uint32_t ma
     kinds->mask[kind] = mask;
     kinds->traits[kind] = (uint8_t)traits;
     kinds->grouped |= (traits & GRZ_KIND_IS_GROUPED) != 0;
+    kinds->closed |= !(traits & GRZ_KIND_IS_ASKED) && !do_masks_meet(kinds, kind, GRZ_KIND_USUAL);
     memset(kinds->meets.rows[kind], 0, sizeof kinds->meets.rows[kind]);
     for (uint32_t other = 0; other <= kind; ++other) {
         if (do_kinds_meet(kinds, kind, other)) {
@@ -49,6 +50,7 @@ void grz_filter_kinds_clear(grz_filter_kinds *kinds)
     memset(kinds->meets.points, 0, sizeof kinds->meets.points);
     memset(kinds->slots, 0, sizeof kinds->slots);
     kinds->grouped = false;
+    kinds->closed = false;
     kinds->full = false;
     kinds->wait = 0;
     (void)add_kind(kinds, 1, UINT32_MAX, 0);

@@ -28,6 +28,7 @@ typedef struct grz_filter_kinds {
     uint8_t traits[GRAZE_GRID_KINDS]; ///< A sum of grz_kind_trait.
     uint8_t slots[GRZ_KIND_SLOTS];    ///< A hash table of the filters' own kinds; 0: empty.
     bool grouped;                     ///< Some of them has a group.
+    bool closed;                      ///< Some of them does not meet what has the default filter.
     bool full;                        ///< Some filter found no room.
     uint32_t wait;                    ///< Steps until a renewal may be tried again.
 } grz_filter_kinds;
