@@ -39,10 +39,12 @@ static void assert_kinds_agree(const grz_filter_kinds *kinds, const sample *a, c
     const bool meet = grz_filters_meet(a->filter, b->filter) && !(a->is_ray && b->is_ray);
     const bool paired = has_kind(kinds->meets.rows[a->kind], b->kind);
     assert_int_equal(paired, has_kind(kinds->meets.rows[b->kind], a->kind));
-    if (grz_filter_kinds_must_ask(kinds, a->kind, b->kind)) {
+    const grz_filter_answer answer = grz_filter_kinds_judge(
+        kinds, grz_filter_tag(a->kind, a->filter.group), grz_filter_tag(b->kind, b->filter.group));
+    if (answer == GRZ_FILTERS_ASK) {
         assert_true(paired || !meet);
     } else {
-        assert_int_equal(paired, meet);
+        assert_int_equal(paired && answer == GRZ_FILTERS_MEET, meet);
     }
 }
 
@@ -93,7 +95,8 @@ static void filters_past_the_last_kind_share_one_that_is_asked(void **state)
         assert_int_equal(kinds.full, i >= GRAZE_GRID_KINDS - GRZ_KIND_FIRST);
         if (kinds.full) {
             assert_int_equal(kind, GRZ_KIND_OTHER + is_ray);
-            assert_true(grz_filter_kinds_must_ask(&kinds, kind, 0));
+            const uint32_t tag = grz_filter_tag(kind, 0), usual = grz_filter_tag(0, 0);
+            assert_int_equal(grz_filter_kinds_judge(&kinds, tag, usual), GRZ_FILTERS_ASK);
             assert_true(has_kind(kinds.meets.rows[kind], 0));
             assert_int_equal(has_kind(kinds.meets.rows[kind], 1), !is_ray);
         }

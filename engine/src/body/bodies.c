@@ -22,6 +22,8 @@ enum {
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");
+_Static_assert(GRZ_TRAIT_FILTER_SHIFT + GRZ_TAG_GROUP_BITS == GRZ_TRAIT_FILTER_KIND_SHIFT,
+               "kinds of traits are those of tags");
 
 uint32_t grz_bodies_needs_of(const graze_body_def *def)
 {
@@ -308,12 +310,12 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     grz_bodies_mark_unsorted(world, index);
 }
 
-static void write_kind(graze_world *world, uint32_t row)
+static void write_tag(graze_world *world, uint32_t row)
 {
-    const uint32_t kind = grz_filter_kind_of(world, world->rows.index[row]);
+    const uint32_t tag = grz_filter_tag_of(world, world->rows.index[row]);
     uint32_t *traits = &world->rows.traits[row];
     *traits &= (UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1;
-    *traits |= kind << GRZ_TRAIT_FILTER_SHIFT;
+    *traits |= tag << GRZ_TRAIT_FILTER_SHIFT;
 }
 
 // Queries find the body by its new kind: on its own, or, where many change, because they look at
@@ -338,7 +340,7 @@ void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filt
     const uint8_t old_kind = world->filter_kinds.data[index];
     world->filters.data[index] = filter;
     find_kind(world, index);
-    write_kind(world, world->row_of_index.data[index]);
+    write_tag(world, world->row_of_index.data[index]);
     if (is_sorted && world->filter_kinds.data[index] != old_kind) {
         note_change(world, index, old_kind);
     }
@@ -359,7 +361,7 @@ void grz_bodies_renew_kinds(graze_world *world)
     world->kinds_due = false;
     for (uint32_t row = 0; row < world->body_count; ++row) {
         find_kind(world, world->rows.index[row]);
-        write_kind(world, row);
+        write_tag(world, row);
     }
     kinds->wait = full && kinds->full ? KINDS_WAIT : kinds->wait;
 }

@@ -209,10 +209,12 @@ static inline bool grz_all_meet_default(const graze_world *world)
     return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
 }
 
-/// Returns the kind of a body, as the world's kinds number it.
-static inline uint32_t grz_filter_kind_of(const graze_world *world, uint32_t index)
+/// Returns the tag of a body's filter, as the world's kinds number it.
+static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t index)
 {
-    return world->filters.data ? world->filter_kinds.data[index] : (uint32_t)GRZ_KIND_USUAL;
+    return world->filters.data
+               ? grz_filter_tag(world->filter_kinds.data[index], world->filters.data[index].group)
+               : grz_filter_tag(GRZ_KIND_USUAL, 0);
 }
 
 /// Returns the traits of a body's row, from its cold part and the columns that count.
@@ -231,7 +233,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
         .lifetime = life.lifetime,
         .spin = spin,
     };
-    return grz_traits_from(from) + (grz_filter_kind_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
+    return grz_traits_from(from) + (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)

@@ -27,7 +27,8 @@ enum {
     GRZ_TRAIT_LAST = 512,          ///< Its next hit is its last. Follows from what is hashed.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
-    GRZ_TRAIT_FILTER_SHIFT = 24 ///< The bits from it on are its kind: see filter_kinds.h.
+    GRZ_TRAIT_FILTER_SHIFT = 18,     ///< The bits from it on are its filter's tag (filter_kinds.h),
+    GRZ_TRAIT_FILTER_KIND_SHIFT = 24 ///< and of these, those from here on the kind.
 };
 
 /// The traits that are part of the state: the others follow from it, or from the past.

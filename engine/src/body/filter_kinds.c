@@ -7,11 +7,6 @@ static void add_to_set(uint32_t *set, uint32_t kind)
     set[kind / 32] |= UINT32_C(1) << kind % 32;
 }
 
-static bool do_masks_meet(const grz_filter_kinds *kinds, uint32_t i, uint32_t k)
-{
-    return (kinds->category[i] & kinds->mask[k]) != 0 && (kinds->category[k] & kinds->mask[i]) != 0;
-}
-
 static bool do_kinds_meet(const grz_filter_kinds *kinds, uint32_t i, uint32_t k)
 {
     const uint32_t both = kinds->traits[i] & kinds->traits[k];
@@ -20,7 +15,7 @@ static bool do_kinds_meet(const grz_filter_kinds *kinds, uint32_t i, uint32_t k)
         return false;
     }
     return (both & GRZ_KIND_IS_TOGETHER) || (either & GRZ_KIND_IS_ASKED) ||
-           do_masks_meet(kinds, i, k);
+           grz_kind_masks_meet(kinds, i, k);
 }
 
 static uint32_t add_kind(grz_filter_kinds *kinds, uint32_t category, uint32_t mask, uint32_t traits)
@@ -30,7 +25,8 @@ static uint32_t add_kind(grz_filter_kinds *kinds, uint32_t category, uint32_t ma
     kinds->mask[kind] = mask;
     kinds->traits[kind] = (uint8_t)traits;
     kinds->grouped |= (traits & GRZ_KIND_IS_GROUPED) != 0;
-    kinds->closed |= !(traits & GRZ_KIND_IS_ASKED) && !do_masks_meet(kinds, kind, GRZ_KIND_USUAL);
+    kinds->closed |=
+        !(traits & GRZ_KIND_IS_ASKED) && !grz_kind_masks_meet(kinds, kind, GRZ_KIND_USUAL);
     memset(kinds->meets.rows[kind], 0, sizeof kinds->meets.rows[kind]);
     for (uint32_t other = 0; other <= kind; ++other) {
         if (do_kinds_meet(kinds, kind, other)) {

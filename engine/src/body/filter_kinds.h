@@ -2,7 +2,8 @@
 /// The kinds of a world's bodies, as the grid knows them: each has a filter and a shape of its own.
 ///
 /// A kind is a category, a mask, whether it has a group, and whether it is of rays. So kinds say
-/// which bodies meet, except for the numbers of groups: bodies that both have one are asked.
+/// which bodies meet, except for the numbers of groups, of which some bits are in a tag: bodies that
+/// both have a group and the same bits are asked.
 ///
 /// There are 252 kinds, besides those of the default filter, for all filters that a world has had
 /// since the last renewal. What comes later shares one kind, of which every body is asked.
@@ -55,13 +56,45 @@ void grz_filter_kinds_clear(grz_filter_kinds *kinds);
 /// Returns the kind of a body.
 uint8_t grz_filter_kinds_find(grz_filter_kinds *kinds, graze_filter filter, bool is_ray);
 
-/// Returns whether two bodies of these kinds, which meet as far as these tell, have to be asked for
-/// their filters.
-static inline bool grz_filter_kinds_must_ask(const grz_filter_kinds *kinds, uint32_t a, uint32_t b)
+/// What is known of two bodies by their tags.
+typedef enum grz_filter_answer {
+    GRZ_FILTERS_APART,
+    GRZ_FILTERS_MEET,
+    GRZ_FILTERS_ASK ///< Their filters have to be compared.
+} grz_filter_answer;
+
+enum { GRZ_TAG_GROUP_BITS = 6 };
+
+/// Returns the tag of a filter of this kind: the kind, and some bits that tell most groups apart.
+static inline uint32_t grz_filter_tag(uint32_t kind, int32_t group)
 {
-    const uint32_t both = kinds->traits[a] & kinds->traits[b];
-    const uint32_t either = kinds->traits[a] | kinds->traits[b];
-    return (both & GRZ_KIND_IS_GROUPED) || (either & GRZ_KIND_IS_ASKED);
+    return kind << GRZ_TAG_GROUP_BITS |
+           ((uint32_t)group * 0x9E3779B1u) >> (32 - GRZ_TAG_GROUP_BITS);
+}
+
+/// Returns whether the masks of two kinds let them meet.
+static inline bool grz_kind_masks_meet(const grz_filter_kinds *kinds, uint32_t i, uint32_t k)
+{
+    return (kinds->category[i] & kinds->mask[k]) != 0 && (kinds->category[k] & kinds->mask[i]) != 0;
+}
+
+/// Returns what the tags of two bodies tell, whose kinds meet.
+static inline grz_filter_answer grz_filter_kinds_judge(const grz_filter_kinds *kinds, uint32_t a,
+                                                       uint32_t b)
+{
+    const uint32_t kind_a = a >> GRZ_TAG_GROUP_BITS, kind_b = b >> GRZ_TAG_GROUP_BITS;
+    const uint32_t both = kinds->traits[kind_a] & kinds->traits[kind_b];
+    const uint32_t either = kinds->traits[kind_a] | kinds->traits[kind_b];
+    if (either & GRZ_KIND_IS_ASKED) {
+        return GRZ_FILTERS_ASK;
+    }
+    if (!(both & GRZ_KIND_IS_GROUPED)) {
+        return GRZ_FILTERS_MEET;
+    }
+    if (((a ^ b) & ((1u << GRZ_TAG_GROUP_BITS) - 1)) == 0) {
+        return GRZ_FILTERS_ASK;
+    }
+    return grz_kind_masks_meet(kinds, kind_a, kind_b) ? GRZ_FILTERS_MEET : GRZ_FILTERS_APART;
 }
 
 /// Stores the set of kinds whose bodies a thing with this filter may meet.

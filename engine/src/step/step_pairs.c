@@ -42,10 +42,12 @@ static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uin
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const graze_pair pair = pairs[i];
-        const bool ask = grz_filter_kinds_must_ask(kinds, traits[pair.a] >> GRZ_TRAIT_FILTER_SHIFT,
-                                                   traits[pair.b] >> GRZ_TRAIT_FILTER_SHIFT);
+        const grz_filter_answer answer =
+            grz_filter_kinds_judge(kinds, traits[pair.a] >> GRZ_TRAIT_FILTER_SHIFT,
+                                   traits[pair.b] >> GRZ_TRAIT_FILTER_SHIFT);
         pairs[kept] = pair;
-        kept += !ask || grz_bodies_meet(world, pair.a, pair.b);
+        kept += answer == GRZ_FILTERS_MEET ||
+                (answer == GRZ_FILTERS_ASK && grz_bodies_meet(world, pair.a, pair.b));
     }
     return kept;
 }
