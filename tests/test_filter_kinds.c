@@ -200,6 +200,7 @@ static graze_body_def draw_filtered(random_state *random, const twins *both, boo
 typedef struct setting {
     uint32_t filters, veto;
     bool grouped, responds, shared;
+    bool still; ///< Nearly all bodies stand, and come to rest.
 } setting;
 
 static twins *make_twins(random_state *random, const setting *chosen)
@@ -220,15 +221,21 @@ static twins *make_twins(random_state *random, const setting *chosen)
     }
     draw_choice(random, chosen->filters, chosen->grouped, both);
     for (uint32_t i = 0; i < BODIES; ++i) {
-        put_body(both, i, draw_filtered(random, both, chosen->responds));
+        graze_body_def body = draw_filtered(random, both, chosen->responds);
+        if (chosen->still && i % 20) {
+            body.velocity.x = body.velocity.y = 0;
+        }
+        put_body(both, i, body);
     }
     return both;
 }
 
 // Between steps bodies get other filters, shapes and places, and others take their places.
-static void change_some(random_state *random, twins *both, bool responds)
+static void change_some(random_state *random, twins *both, const setting *chosen)
 {
-    const uint32_t changes = random_below(random, 5) ? random_below(random, 12) : BODIES / 2;
+    const bool responds = chosen->responds;
+    const uint32_t many = chosen->still ? 0 : BODIES / 2, few = chosen->still ? 2 : 12;
+    const uint32_t changes = random_below(random, 5) ? random_below(random, few) : many;
     for (uint32_t change = 0; change < changes; ++change) {
         const uint32_t i = random_below(random, BODIES);
         const graze_body_id id = both->ids[i];
@@ -301,13 +308,13 @@ static void run_twins(const setting *chosen, uint64_t seed)
     random_state random = random_seed(seed);
     twins *both = make_twins(&random, chosen);
     uint32_t contacts = 0;
-    for (uint32_t step = 0; step < 24; ++step) {
+    for (uint32_t step = 0; step < (chosen->still ? 60 : 24); ++step) {
         kit_step(both->own, 1.0f / 60);
         kit_step(both->asked, 1.0f / 60);
         assert_same_reports(both);
         contacts += graze_world_contacts(both->own).count;
         assert_queries_filter(&random, both);
-        change_some(&random, both, chosen->responds);
+        change_some(&random, both, chosen);
         assert_queries_filter(&random, both);
     }
     assert_true(contacts > 0);
@@ -320,10 +327,13 @@ static void filters_meet_as_if_each_pair_were_asked(void **state)
 {
     (void)state;
     static const setting settings[] = {
-        {2, 0, false, false, false}, {3, 0, false, true, false},    {6, 0, false, false, true},
-        {6, 3, true, false, false},  {20, 0, true, true, true},     {60, 0, false, false, false},
-        {60, 5, true, true, true},   {400, 0, false, false, false}, {400, 0, true, false, true},
-        {400, 4, true, true, false},
+        {2, 0, false, false, false, false}, {3, 0, false, true, false, false},
+        {6, 0, false, false, true, false},  {6, 3, true, false, false, false},
+        {20, 0, true, true, true, false},   {60, 0, false, false, false, false},
+        {60, 5, true, true, true, false},   {400, 0, false, false, false, false},
+        {400, 0, true, false, true, false}, {400, 4, true, true, false, false},
+        {3, 0, false, false, false, true},  {6, 0, true, false, true, true},
+        {60, 0, false, false, false, true}, {400, 0, true, false, false, true},
     };
     for (uint32_t i = 0; i < sizeof settings / sizeof settings[0]; ++i) {
         for (uint64_t seed = 0; seed < 3; ++seed) {
@@ -337,7 +347,7 @@ static void a_loaded_world_filters_as_the_one_saved(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 6; ++seed) {
-        const setting chosen = {seed % 2 ? 6 : 400, 0, seed % 3 == 0, seed % 2, false};
+        const setting chosen = {seed % 2 ? 6 : 400, 0, seed % 3 == 0, seed % 2, false, false};
         random_state random = random_seed(seed);
         twins *both = make_twins(&random, &chosen);
         kit_step(both->own, 0.02f);
@@ -364,7 +374,7 @@ static void candidates_are_counted_alike_at_rest(void **state)
 {
     (void)state;
     random_state random = random_seed(5);
-    const setting chosen = {6, 0, true, false, false};
+    const setting chosen = {6, 0, true, false, false, false};
     twins *both = make_twins(&random, &chosen);
     graze_vec2 none = {0, 0};
     for (uint32_t i = 0; i < BODIES; ++i) {
@@ -474,6 +484,34 @@ static void queries_hold_when_a_step_fails_after_kinds_were_renewed(void **state
     assert_true(n > 2);
 }
 
+static void bodies_at_rest_are_found_after_kinds_were_renewed(void **state)
+{
+    (void)state;
+    enum { COUNT = 120 };
+    graze_world *world = kit_world();
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        graze_body_def body = kit_circle(5.0f * (float)i, 0, 1);
+        body.filter = number_filter(i, 0);
+        (void)kit_add(world, body);
+    }
+    graze_body_def walker = kit_circle(0, 90, 1);
+    walker.velocity.x = 1;
+    walker.filter.category = 3;
+    const graze_body_id active = kit_add(world, walker);
+    for (uint32_t step = 0; step < 40; ++step) {
+        kit_step(world, 0.02f);
+    }
+    assert_int_equal(graze_world_get_stats(world).grid.body_count, 1);
+    assert_each_is_found(world, COUNT);
+    for (uint32_t i = 0; i < 200; ++i) {
+        assert_int_equal(graze_body_set_filter(world, active, number_filter(i, 16)), GRAZE_OK);
+    }
+    kit_step(world, 0.02f);
+    assert_int_equal(graze_world_get_stats(world).grid.body_count, 1);
+    assert_each_is_found(world, COUNT);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -485,6 +523,7 @@ int main(void)
         cmocka_unit_test(candidates_are_counted_alike_at_rest),
         cmocka_unit_test(the_first_filter_leaves_rays_apart),
         cmocka_unit_test(queries_hold_when_a_step_fails_after_kinds_were_renewed),
+        cmocka_unit_test(bodies_at_rest_are_found_after_kinds_were_renewed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

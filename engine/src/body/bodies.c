@@ -357,6 +357,7 @@ void grz_bodies_renew_kinds(graze_world *world)
     if (full) {
         grz_filter_kinds_clear(kinds);
         world->kinds_sorted = false;
+        world->rest.has_kinds = false;
     }
     world->kinds_due = false;
     for (uint32_t row = 0; row < world->body_count; ++row) {

@@ -35,40 +35,6 @@ static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint
     }
 }
 
-static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
-{
-    if (grz_all_are_active(visitor->world)) {
-        return;
-    }
-    const graze_grid *grid = visitor->world->rest.grid;
-    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
-    uint32_t places[PLACES_AT_ONCE];
-    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_still(visitor, places, count);
-    }
-}
-
-static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
-{
-    if (grz_all_are_active(visitor->world)) {
-        return;
-    }
-    const graze_grid *grid = visitor->world->rest.grid;
-    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
-    uint32_t places[PLACES_AT_ONCE];
-    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_still(visitor, places, count);
-    }
-}
-
-static void visit_unsorted(const grz_visitor *visitor)
-{
-    const grz_index_set *unsorted = &visitor->world->unsorted;
-    for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
-        visit_body(visitor, index);
-    }
-}
-
 /// The kinds of bodies that a visitor may meet in the grid.
 typedef struct visited_kinds {
     uint32_t set[GRAZE_GRID_KIND_WORDS];
@@ -87,6 +53,55 @@ static void select_kinds(const grz_visitor *visitor, graze_grid_cursor *cursor,
         kinds->set[word] |= world->stale_kinds[word];
     }
     graze_grid_set_kinds(cursor, kinds->set);
+}
+
+// A body whose filter changes is still no more.
+static void select_still_kinds(const grz_visitor *visitor, graze_grid_cursor *cursor,
+                               visited_kinds *kinds)
+{
+    const graze_world *world = visitor->world;
+    if (world->rest.has_kinds) {
+        grz_filter_kinds_list(&world->kinds, visitor->filter, kinds->set);
+        graze_grid_set_kinds(cursor, kinds->set);
+    }
+}
+
+static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
+{
+    if (grz_all_are_active(visitor->world)) {
+        return;
+    }
+    const graze_grid *grid = visitor->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    visited_kinds kinds;
+    select_still_kinds(visitor, &cursor, &kinds);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(visitor, places, count);
+    }
+}
+
+static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
+{
+    if (grz_all_are_active(visitor->world)) {
+        return;
+    }
+    const graze_grid *grid = visitor->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    visited_kinds kinds;
+    select_still_kinds(visitor, &cursor, &kinds);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(visitor, places, count);
+    }
+}
+
+static void visit_unsorted(const grz_visitor *visitor)
+{
+    const grz_index_set *unsorted = &visitor->world->unsorted;
+    for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
+        visit_body(visitor, index);
+    }
 }
 
 void grz_visit_box(const grz_visitor *visitor, graze_aabb box)

@@ -86,16 +86,24 @@ static uint32_t part_rows(graze_world *world)
     return first;
 }
 
-// The boxes overwrite those of Predict, which are no longer needed.
+// The boxes and kinds overwrite those of Predict, which are no longer needed. Without filters no
+// kinds are needed: no ray is still.
 static graze_status build_grid(graze_world *world, uint32_t first)
 {
     graze_aabb *boxes = world->box_memory.data;
+    uint8_t *kinds = world->filter_count ? (uint8_t *)(boxes + world->rows.capacity) : NULL;
     const uint32_t count = world->body_count - first;
     for (uint32_t k = 0; k < count; ++k) {
         boxes[k] = grz_rest_box_of_still(world, first + k);
     }
-    const graze_grid_items items = {.boxes = boxes, .count = count};
-    return graze_grid_build(world->rest.grid, &items);
+    for (uint32_t k = 0; k < count && kinds; ++k) {
+        kinds[k] = (uint8_t)(world->rows.traits[first + k] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+    }
+    const graze_grid_items items = {
+        .boxes = boxes, .kinds = kinds, .meets = &world->kinds.meets, .count = count};
+    const graze_status status = graze_grid_build(world->rest.grid, &items);
+    world->rest.has_kinds = status ? world->rest.has_kinds : kinds != NULL;
+    return status;
 }
 
 static void name_places(graze_world *world, uint32_t first)
