@@ -220,7 +220,8 @@ graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
 
 /// Makes a stream of places of a box or a ray, at its start, leave out items whose kind is not in a
 /// set of kinds (graze_grid_meets). The set must stay as it is as long as the stream is read. It has
-/// a meaning only if the build had kinds. A list of kinds without any of them costs nothing.
+/// a meaning only if the build had kinds; null means all. A list of kinds without any of them costs
+/// nothing.
 void graze_grid_set_kinds(graze_grid_cursor *cursor, const uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
 
 /// Writes the next places, at most `capacity` (at least 1), and returns their number; 0 at the end
@@ -280,13 +281,15 @@ typedef void graze_grid_pair_sink(void *context, const graze_pair *pairs, uint32
 /// Finds the places near each of `count` rays from[i] -> to[i], whose ends must be finite, and
 /// passes them to `sink`, with `context`. Every place is found whose closed box shares a point with
 /// the ray, and none is passed twice for one ray. A few more may be passed, whose boxes overlap the
-/// ray's bounding box. The order is unspecified.
+/// ray's bounding box. The order is unspecified. If `kinds` is not null, items whose kind is not in
+/// this set are left out, as by graze_grid_set_kinds().
 ///
 /// Cost       Nothing is allocated. A short ray (the motion of a bullet in a step) costs the few
 ///            cells under its bounding box, with several boxes compared at a time; a long diagonal
 ///            one costs what graze_grid_next_ray costs.
 void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
-                          uint32_t count, graze_grid_pair_sink *sink, void *context);
+                          uint32_t count, const uint32_t *kinds, graze_grid_pair_sink *sink,
+                          void *context);
 
 /// Returns the stats of the last build. Cost: O(1) for each size class.
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid);

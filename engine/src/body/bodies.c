@@ -367,6 +367,30 @@ void grz_bodies_renew_kinds(graze_world *world)
     kinds->wait = full && kinds->full ? KINDS_WAIT : kinds->wait;
 }
 
+const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter filter,
+                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS])
+{
+    if (!world->kinds_sorted) {
+        return NULL;
+    }
+    grz_filter_kinds_list(&world->kinds, filter, kinds);
+    for (uint32_t word = 0; word < GRAZE_GRID_KIND_WORDS; ++word) {
+        kinds[word] |= world->stale_kinds[word];
+    }
+    return kinds;
+}
+
+// A body whose filter changes is still no more.
+const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
+                                     uint32_t kinds[GRAZE_GRID_KIND_WORDS])
+{
+    if (!world->rest.has_kinds) {
+        return NULL;
+    }
+    grz_filter_kinds_list(&world->kinds, filter, kinds);
+    return kinds;
+}
+
 // They come in the order of rows, which is arbitrary.
 static void forget_each(graze_world *world)
 {

@@ -49,6 +49,15 @@ void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filt
 /// Finds the kinds of all bodies anew, if that is due; with new numbers, if they had run out.
 void grz_bodies_renew_kinds(graze_world *world);
 
+/// Stores the kinds of the bodies in the grid that a thing with this filter may meet, and returns
+/// them; or null, if it may be any.
+const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter filter,
+                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
+
+/// The same of the grid of bodies at rest.
+const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
+                                     uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
+
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 

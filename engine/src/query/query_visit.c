@@ -35,37 +35,6 @@ static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint
     }
 }
 
-/// The kinds of bodies that a visitor may meet in the grid.
-typedef struct visited_kinds {
-    uint32_t set[GRAZE_GRID_KIND_WORDS];
-} visited_kinds;
-
-// Leaves out of a stream what the filter rejects by its kind.
-static void select_kinds(const grz_visitor *visitor, graze_grid_cursor *cursor,
-                         visited_kinds *kinds)
-{
-    const graze_world *world = visitor->world;
-    if (!world->kinds_sorted) {
-        return;
-    }
-    grz_filter_kinds_list(&world->kinds, visitor->filter, kinds->set);
-    for (uint32_t word = 0; word < GRAZE_GRID_KIND_WORDS; ++word) {
-        kinds->set[word] |= world->stale_kinds[word];
-    }
-    graze_grid_set_kinds(cursor, kinds->set);
-}
-
-// A body whose filter changes is still no more.
-static void select_still_kinds(const grz_visitor *visitor, graze_grid_cursor *cursor,
-                               visited_kinds *kinds)
-{
-    const graze_world *world = visitor->world;
-    if (world->rest.has_kinds) {
-        grz_filter_kinds_list(&world->kinds, visitor->filter, kinds->set);
-        graze_grid_set_kinds(cursor, kinds->set);
-    }
-}
-
 static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
 {
     if (grz_all_are_active(visitor->world)) {
@@ -73,8 +42,8 @@ static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
     }
     const graze_grid *grid = visitor->world->rest.grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
-    visited_kinds kinds;
-    select_still_kinds(visitor, &cursor, &kinds);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_still(visitor, places, count);
@@ -88,8 +57,8 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
     }
     const graze_grid *grid = visitor->world->rest.grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
-    visited_kinds kinds;
-    select_still_kinds(visitor, &cursor, &kinds);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_still(visitor, places, count);
@@ -108,8 +77,8 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 {
     const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
-    visited_kinds kinds;
-    select_kinds(visitor, &cursor, &kinds);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(visitor, places, count);
@@ -122,8 +91,8 @@ void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
     const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
-    visited_kinds kinds;
-    select_kinds(visitor, &cursor, &kinds);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(visitor, places, count);
