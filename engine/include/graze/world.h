@@ -295,7 +295,8 @@ typedef struct graze_world_stats {
     uint32_t body_count;    ///< Bodies in the world now.
     uint32_t chain_count;   ///< Chains in the world now.
     uint32_t segment_count; ///< Segments in the world now.
-    /// Candidate pairs: their swept boxes overlap, and neither passes the other (graze_grid_moves).
+    /// Candidate pairs: their swept boxes overlap, their filters let them meet, and neither passes
+    /// the other (graze_grid_moves).
     uint64_t pair_count;
     uint32_t contact_count;  ///< Contacts reported.
     uint32_t begin_count;    ///< Contacts whose phase is BEGIN.

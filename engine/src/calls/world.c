@@ -108,6 +108,7 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel = def->parallel;
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
+    grz_filter_kinds_clear(&world->kinds);
     grz_terrain_image_begin(world);
     world->rest.least = GRZ_REST_MIN;
     world->rest.patience = GRZ_REST_PATIENCE;

@@ -38,7 +38,7 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
     feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
     feed_pair(hash, rows->half[row].x, rows->half[row].y);
     feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
-    feed(hash, rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST);
+    feed(hash, rows->traits[row] & GRZ_TRAITS_OF_STATE);
 }
 
 // What is new since the first format is fed only where it differs from the default.

@@ -23,14 +23,14 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
 bool grz_ray_group_meets_all(const grz_ray_group *group)
 {
     const graze_world *world = group->world;
-    return !world->filter_count && !world->filter && !world->odd_chain_count;
+    return !world->filter && !world->odd_chain_count && grz_all_meet_default(world);
 }
 
 bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
                          const graze_segment_name *name)
 {
     const graze_world *world = group->world;
-    if (grz_ray_group_meets_all(group) || (!world->filter_count && !world->filter &&
+    if (grz_ray_group_meets_all(group) || (!world->filter && grz_all_meet_default(world) &&
                                            grz_chain_is_plain(&world->chains[name->owner]))) {
         return true;
     }
