@@ -225,7 +225,7 @@ static void begin_lists(const graze_grid *grid, grz_grid_build *build)
         return;
     }
     if (items->kinds) {
-        grz_grid_count_kinds(items->kinds, items->count, build->meets->count, &build->kind_counts);
+        grz_grid_count_kinds(items->kinds, items->count, &build->kind_counts);
         build->counted = true;
     }
     choose_lists(build);

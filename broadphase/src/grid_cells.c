@@ -55,7 +55,18 @@ static const float *write_lists(const grz_grid_build *build, uint32_t first, uin
     for (uint32_t kind = 0; kind < GRAZE_GRID_KINDS; ++kind) {
         list_of_kind[kind] = build->lists.of_kind[kind];
     }
-    for (uint32_t i = first; i < end; ++i) {
+    uint32_t i = first;
+    for (; i + GRZ_KINDS_A_RUN <= end; i += GRZ_KINDS_A_RUN) {
+        const bool one_kind = grz_are_one_kind(kinds + i);
+        const float list = list_of_kind[kinds[i]];
+        for (uint32_t k = 0; k < GRZ_KINDS_A_RUN; ++k) {
+            lists[i + k] = list;
+        }
+        for (uint32_t k = 1; k < GRZ_KINDS_A_RUN && !one_kind; ++k) {
+            lists[i + k] = list_of_kind[kinds[i + k]];
+        }
+    }
+    for (; i < end; ++i) {
         lists[i] = list_of_kind[kinds[i]];
     }
     return lists + first;
@@ -90,7 +101,7 @@ static void search_items(void *context, uint32_t number, uint32_t first, uint32_
     const graze_grid_items some = take_part(items, first, end);
     const float list = (float)build->only_list;
     if (!build->counted) {
-        grz_grid_count_kinds(items->kinds + first, end - first, build->meets->count, &part->kinds);
+        grz_grid_count_kinds(items->kinds + first, end - first, &part->kinds);
     }
     part->look =
         search->loops->find_cells(&some, write_lists(build, first, end), list, search->rules,

@@ -4,29 +4,25 @@
 
 #include <string.h>
 
-enum {
-    TABLES = 4,    ///< Items come kind by kind: a count of the same kind would wait for the last.
-    FEW_ITEMS = 64 ///< So few are all in one list.
-};
+enum { FEW_ITEMS = 64 }; ///< So few are all in one list.
 
 const graze_grid_meets grz_grid_all_meet = {.count = 1, .rows = {{1}}};
 
-void grz_grid_count_kinds(const uint8_t *kinds, uint32_t count, uint32_t kind_count,
-                          grz_kind_counts *counts)
+void grz_grid_count_kinds(const uint8_t *kinds, uint32_t count, grz_kind_counts *counts)
 {
-    uint32_t tables[TABLES][GRAZE_GRID_KINDS];
-    memset(tables, 0, sizeof tables);
+    memset(counts, 0, sizeof *counts);
     uint32_t i = 0;
-    for (; i + TABLES <= count; i += TABLES) {
-        for (uint32_t k = 0; k < TABLES; ++k) {
-            ++tables[k][kinds[i + k]];
+    for (; i + GRZ_KINDS_A_RUN <= count; i += GRZ_KINDS_A_RUN) {
+        if (grz_are_one_kind(kinds + i)) {
+            counts->of[kinds[i]] += GRZ_KINDS_A_RUN;
+            continue;
+        }
+        for (uint32_t k = 0; k < GRZ_KINDS_A_RUN; ++k) {
+            ++counts->of[kinds[i + k]];
         }
     }
     for (; i < count; ++i) {
-        ++tables[0][kinds[i]];
-    }
-    for (uint32_t kind = 0; kind < kind_count; ++kind) {
-        counts->of[kind] = tables[0][kind] + tables[1][kind] + tables[2][kind] + tables[3][kind];
+        ++counts->of[kinds[i]];
     }
 }
 
@@ -133,12 +129,29 @@ grz_kinds_meet grz_grid_compare_kinds(const uint32_t row[GRAZE_GRID_KIND_WORDS],
     return compare_rows(row, row, kinds);
 }
 
+// Compares a list with all that have items.
+static void judge_list(const graze_grid_meets *meets, uint32_t list, const list_row *row,
+                       grz_grid_lists *lists)
+{
+    lists->points[list] = (uint8_t)grz_grid_compare_kinds(meets->points, &lists->kinds[list]);
+    lists->mixed |= lists->points[list] == GRZ_KINDS_MIXED;
+    for (uint32_t other = 0; other < GRZ_GRID_LISTS; ++other) {
+        if (lists->counts[other]) {
+            const grz_kinds_meet meeting = compare_rows(row->some, row->all, &lists->kinds[other]);
+            lists->meet[list][other] = (uint8_t)meeting;
+            lists->mixed |= meeting == GRZ_KINDS_MIXED;
+        }
+    }
+}
+
 void grz_grid_judge_lists(const graze_grid_meets *meets, const grz_kind_counts *counts,
                           grz_grid_lists *lists)
 {
     list_row rows[GRZ_GRID_LISTS] = {{{0}, {0}}};
     memset(lists->kinds, 0, sizeof lists->kinds);
     memset(lists->counts, 0, sizeof lists->counts);
+    memset(lists->meet, GRZ_KINDS_APART, sizeof lists->meet);
+    memset(lists->points, GRZ_KINDS_APART, sizeof lists->points);
     lists->used = 0;
     lists->mixed = false;
     for (uint32_t kind = 0; kind < meets->count; ++kind) {
@@ -147,13 +160,8 @@ void grz_grid_judge_lists(const graze_grid_meets *meets, const grz_kind_counts *
         }
     }
     for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
-        lists->points[list] = (uint8_t)grz_grid_compare_kinds(meets->points, &lists->kinds[list]);
-        lists->mixed |= lists->points[list] == GRZ_KINDS_MIXED;
-        for (uint32_t other = 0; other < GRZ_GRID_LISTS; ++other) {
-            const grz_kinds_meet meeting =
-                compare_rows(rows[list].some, rows[list].all, &lists->kinds[other]);
-            lists->meet[list][other] = (uint8_t)meeting;
-            lists->mixed |= meeting == GRZ_KINDS_MIXED;
+        if (lists->counts[list]) {
+            judge_list(meets, list, &rows[list], lists);
         }
     }
 }

@@ -84,8 +84,8 @@ typedef struct graze_grid_items {
 ///            that its box may be cut off at both ends of the range of float.
 /// Passing    A long move passes a box that lies wholly to one side of the band that the mover
 ///            covers, if on both axes it is at least eight times as long as each side of the box,
-///            or 32 times if its kind is one of points. So whether one passes the other depends on these two
-///            alone, never on the grid.
+///            or 32 times if its kind is one of points. So whether one passes the other depends on
+///            these two alone, never on the grid.
 typedef struct graze_grid_moves {
     const graze_vec2 *from, *to; ///< Finite; exactly those of the build.
     const uint32_t *index;       ///< By place: which of them is its own. Null: the place.
@@ -142,7 +142,8 @@ graze_status graze_grid_reserve(graze_grid *grid, uint32_t count);
 
 /// Replaces the contents by `items`; places, pairs and cursors of the previous build become
 /// invalid. Returns GRAZE_OK; GRAZE_ERROR_ARGUMENT if a box is not finite or inverted, or a kind is
-/// not below their count; GRAZE_ERROR_LIMIT above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY, and the old contents stay then.
+/// not below their count; GRAZE_ERROR_LIMIT above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY. The old
+/// contents stay then.
 ///
 /// Cost       O(count): if the items are similar to those of the previous build, one pass to read
 ///            them, one to count and one to copy; otherwise up to sixteen times that. Cheapest if
@@ -197,8 +198,8 @@ graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t p
 void graze_grid_set_moves(graze_grid_cursor *cursor, const graze_grid_moves *moves);
 
 /// Writes the next pairs, at most `capacity` (at least 1), and returns their number; 0 at the end
-/// of the stream. A whole stream has each unordered pair of overlapping boxes whose kinds pair exactly
-/// once, in the same order for any capacities, but for those that pass each other.
+/// of the stream. A whole stream has each unordered pair of overlapping boxes whose kinds pair
+/// exactly once, in the same order for any capacities, but for those that pass each other.
 /// The contents of `pairs` between the returned number and the capacity are unspecified.
 ///
 /// Cost       Linear in the numbers of items and pairs: at most about 40 boxes compared per item
@@ -219,9 +220,9 @@ uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor
 graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
 
 /// Makes a stream of places of a box or a ray, at its start, leave out items whose kind is not in a
-/// set of kinds (graze_grid_meets). The set must stay as it is as long as the stream is read. It has
-/// a meaning only if the build had kinds; null means all. A list of kinds without any of them costs
-/// nothing.
+/// set of kinds (graze_grid_meets), as far as the grid knows the kinds of single items: where each
+/// two lists pair wholly or not at all, it knows those of lists alone. The set must stay as it is
+/// as long as the stream is read; null means all. A list of kinds without any of them costs nothing.
 void graze_grid_set_kinds(graze_grid_cursor *cursor, const uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
 
 /// Writes the next places, at most `capacity` (at least 1), and returns their number; 0 at the end

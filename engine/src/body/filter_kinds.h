@@ -2,8 +2,8 @@
 /// The kinds of a world's bodies, as the grid knows them: each has a filter and a shape of its own.
 ///
 /// A kind is a category, a mask, whether it has a group, and whether it is of rays. So kinds say
-/// which bodies meet, except for the numbers of groups, of which some bits are in a tag: bodies that
-/// both have a group and the same bits are asked.
+/// which bodies meet, except for the numbers of groups, of which some bits are in a tag: two bodies
+/// with groups of the same bits are asked.
 ///
 /// There are 252 kinds, besides those of the default filter, for all filters that a world has had
 /// since the last renewal. What comes later shares one kind, of which every body is asked.

@@ -318,10 +318,13 @@ static void put_kinds(const grz_predict_job *job, uint32_t first, uint32_t end)
 {
     const uint32_t *traits = job->rows->traits;
     uint8_t *kinds = job->kinds;
-    for (uint32_t row = first; row < end && job->has_filters; ++row) {
-        kinds[row] = (uint8_t)(traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+    if (job->has_filters) {
+        for (uint32_t row = first; row < end; ++row) {
+            kinds[row] = (uint8_t)(traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+        }
+        return;
     }
-    for (uint32_t row = first; row < end && !job->has_filters; ++row) {
+    for (uint32_t row = first; row < end; ++row) {
         kinds[row] = GRZ_KIND_USUAL + (grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY);
     }
 }
