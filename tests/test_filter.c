@@ -300,6 +300,9 @@ static bool meddle(const graze_world *world, graze_body_id a, graze_body_id b,
         graze_body_set_sensor(one->world, one->touched, true),
         graze_body_set_shape(one->world, one->touched, graze_shape_ray()),
         graze_body_set_user_data(one->world, one->touched, 1),
+        graze_body_apply_impulse(one->world, one->touched, zero, zero),
+        graze_body_apply_spin_impulse(one->world, one->touched, 1),
+        graze_world_explode(one->world, zero, 1, 1, graze_filter_default()),
         graze_chain_destroy(one->world, one->chain),
     };
     for (uint32_t i = 0; i < sizeof got / sizeof *got; ++i) {

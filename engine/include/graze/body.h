@@ -121,8 +121,8 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
 
 /// Removes a body at once. The next step reports the ends of its contacts. Legal at any time
 /// between steps, also while reading contact lists. Returns OK; STALE_ID if the body is already
-/// gone; BUSY inside a step. If the last step removed it (removal.h), nothing is left to do: returns
-/// OK, and changes nothing, until the next step or load begins.
+/// gone; BUSY inside a step. If the last step removed it (removal.h), nothing is left to do: then
+/// it returns OK, and changes nothing, until the next step or load begins.
 ///
 /// Cost       That of a setter.
 graze_status graze_body_destroy(graze_world *world, graze_body_id body);
@@ -246,6 +246,23 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 /// side. Its mass stays the same. A shape that stays of its kind keeps its angle and spin; what
 /// changes its kind has angle and spin 0.
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
+
+/// Applies an impulse (mass times units per second) at a point of the world. The velocity changes
+/// by impulse / mass; the spin of a GRAZE_RIGID body that is no ray by the impulse's moment about
+/// its centre, divided by its inertia. Only bodies with a response other than GRAZE_PASS and a mass
+/// above 0 take impulses; for others it is OK, and nothing happens. It holds from the next step on,
+/// wakes the body as setters do, and is recorded as they are. Velocity and spin are clamped to the
+/// range of float.
+///
+/// Errors     As of setters: ARGUMENT if a number is not finite.
+/// Cost       That of a setter.
+graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
+                                      graze_vec2 point);
+
+/// Applies an impulse that only turns (inertia times radians per second), to a GRAZE_RIGID body
+/// that is no ray and whose mass is above 0; for others it is OK, and nothing happens. All else as
+/// above.
+graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id body, float impulse);
 
 /// Read-only arrays ("columns") of all bodies in the world, for rendering. Element i of each column
 /// belongs to the same body; the order is arbitrary. Units are those of the getters. `*count`

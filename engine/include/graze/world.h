@@ -149,6 +149,20 @@ graze_vec2 graze_world_gravity(const graze_world *world);
 ///            costs what it does where none is.
 graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity);
 
+/// An explosion: pushes the bodies near a point away from it. A body whose nearest point is at a
+/// distance d below `radius` gets the impulse `impulse` * (1 - d / radius), as by
+/// graze_body_apply_impulse(), at that point and in the direction from `center` to it. If `center`
+/// lies inside the body the impulse is whole, acts there, and leads towards the body's centre; at
+/// the very centre there is none. Bodies are found as by a query with `filter` (query.h); terrain
+/// and other bodies shield nothing. `impulse` is in mass times units per second; below 0 it pulls.
+/// Each body that it pushes wakes. It holds from the next step on, and is recorded.
+///
+/// Errors     ARGUMENT if a number is not finite or radius is below 0; BUSY inside a step;
+///            OUT_OF_MEMORY, for the list of the bodies. Nothing has happened then.
+/// Cost       That of graze_query_box() around it, and of a setter for each body in it.
+graze_status graze_world_explode(graze_world *world, graze_vec2 center, float radius, float impulse,
+                                 graze_filter filter);
+
 /// Returns into how many parts a step divides the motion of rigid bodies.
 uint32_t graze_world_substeps(const graze_world *world);
 

@@ -460,6 +460,20 @@ const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filt
     return kinds;
 }
 
+void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse)
+{
+    const grz_rows *rows = &world->rows;
+    const double mass = (double)grz_material_of(world, rows->index[row]).mass;
+    const double inverse_inertia = grz_inverse_inertia_of(world, row);
+    const graze_vec2d velocity = widen(rows->velocity[row]);
+    rows->velocity[row] = narrow_reported2(add(velocity, scale(impulse, 1 / mass)));
+    if (inverse_inertia > 0) {
+        const double spin = (double)rows->spin[row] + spin_impulse * inverse_inertia;
+        rows->spin[row] = narrow_reported(spin);
+        grz_bodies_renew_traits(world, row);
+    }
+}
+
 // They come in the order of rows, which is arbitrary.
 static void forget_each(graze_world *world)
 {

@@ -73,6 +73,9 @@ const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter fil
 const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
 
+/// Adds to the velocity of an active body that takes impulses, and to its spin if impulses turn it.
+void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse);
+
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 
@@ -240,6 +243,16 @@ static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynami
     return (differs & (mass > 0)) * (uint32_t)GRZ_TRAIT_ADJUSTED;
 }
 
+/// Corrects the traits of a rigid body. The solver counts its hits; and a rigid ray, which is a
+/// point that never turns, moves as one that bounces.
+static inline uint32_t grz_traits_of_rigid(uint32_t traits)
+{
+    const uint32_t rigid = (traits & GRZ_TRAIT_RIGID) != 0;
+    const uint32_t ray = (traits & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
+    const uint32_t point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
+    return traits + (rigid & ray) * point - (rigid & (ray ^ 1)) * (traits & GRZ_TRAIT_LIMITED);
+}
+
 /// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
 /// predicted.
 static inline uint32_t grz_traits_from(grz_trait_source from)
@@ -253,7 +266,7 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
     traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
     traits += grz_adjusted_trait(from.mass, from.dynamics);
-    return traits;
+    return grz_traits_of_rigid(traits);
 }
 
 /// Returns whether all bodies meet what has the default filter, such as plain chains; false also
@@ -295,6 +308,26 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 {
     return grz_shape_of(grz_kind_of(rows->traits[row]), rows->half[row]);
+}
+
+/// Returns whether impulses move a body: it responds, and its mass is finite.
+static inline bool grz_takes_impulses(uint32_t traits)
+{
+    return (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+}
+
+/// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid, is a ray, or has
+/// mass 0.
+static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    if (!(traits & GRZ_TRAIT_RIGID) || !grz_row_has_rotation(traits) ||
+        (traits & GRZ_TRAIT_INFINITE_MASS)) {
+        return 0;
+    }
+    const graze_shape shape = grz_bodies_shape(&world->rows, row);
+    const double inertia = (double)grz_inertia_of(world, world->rows.index[row], shape);
+    return inertia > 0 ? 1 / inertia : 0;
 }
 
 /// Returns the hot part of the body in this row.

@@ -155,6 +155,43 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     return end_change(&call, &velocity);
 }
 
+/// What graze_body_apply_impulse is given, as records have it.
+typedef struct push {
+    graze_vec2 impulse, point;
+} push;
+
+static bool takes_impulses(const change *call)
+{
+    return grz_takes_impulses(call->world->rows.traits[call->row]);
+}
+
+graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
+                                      graze_vec2 point)
+{
+    const push value = {impulse, point};
+    change call = begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
+    check_vector(&call, "impulse", impulse);
+    check_vector(&call, "point", point);
+    if (!call.status && takes_impulses(&call) && (impulse.x != 0 || impulse.y != 0)) {
+        const graze_vec2d lever = offset(point, world->rows.position[call.row]);
+        wake(&call);
+        grz_bodies_push(world, call.row, widen(impulse), cross(lever, widen(impulse)));
+    }
+    return end_change(&call, &value);
+}
+
+graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id body, float impulse)
+{
+    change call =
+        begin_change(world, "graze_body_apply_spin_impulse", body, GRZ_RECORD_APPLY_SPIN_IMPULSE);
+    check_number(&call, grz_check_finite, "impulse", impulse);
+    if (!call.status && grz_inverse_inertia_of(world, call.row) > 0 && impulse != 0) {
+        wake(&call);
+        grz_bodies_push(world, call.row, vec2d(0, 0), (double)impulse);
+    }
+    return end_change(&call, &impulse);
+}
+
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
 {
     change call = begin_change(world, "graze_body_set_angle", body, GRZ_RECORD_SET_ANGLE);

@@ -75,7 +75,10 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_GRAVITY_SCALE,
     GRZ_RECORD_SET_NEVER_SLEEPS,
     GRZ_RECORD_SET_CHAIN_SURFACE,
-    GRZ_RECORD_SET_SUBSTEPS
+    GRZ_RECORD_SET_SUBSTEPS,
+    GRZ_RECORD_APPLY_IMPULSE,
+    GRZ_RECORD_APPLY_SPIN_IMPULSE,
+    GRZ_RECORD_EXPLODE
 } grz_record_kind;
 
 /// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
@@ -104,6 +107,13 @@ typedef struct grz_record_surface {
     uint32_t segment;
     graze_surface surface;
 } grz_record_surface;
+
+/// An explosion.
+typedef struct grz_record_blast {
+    graze_vec2 center;
+    float radius, impulse;
+    graze_filter filter;
+} grz_record_blast;
 
 /// Bodies; their defs follow and, unless the caller did not want them, the ids.
 typedef struct grz_record_bodies {
@@ -158,6 +168,7 @@ void grz_pass_kind(grz_record_io *io, grz_record_kind *kind);
 void grz_pass_start(grz_record_io *io, grz_record_start *start);
 void grz_pass_end(grz_record_io *io, grz_record_end *end);
 void grz_pass_step(grz_record_io *io, grz_record_step *step);
+void grz_pass_blast(grz_record_io *io, grz_record_blast *blast);
 void grz_pass_bodies(grz_record_io *io, grz_record_bodies *bodies);
 void grz_pass_body_def(grz_record_io *io, graze_body_def *def);
 void grz_pass_body_id(grz_record_io *io, graze_body_id *id);

@@ -528,12 +528,60 @@ static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, ui
     return way > body->slop && corners > 0;
 }
 
+// The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
 static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
 {
     const grz_solve *solve = &world->solve;
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
+        if (!pair->hidden) {
+            list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
+            solve->obstacles.data[solve->obstacles.count - 1].gives_way = true;
+        }
+    }
+}
+
+// What hides an obstacle may itself be behind another.
+static uint32_t find_hider(const grz_solve *solve, const grz_obstacle *hidden)
+{
+    uint32_t hider = hidden->hider;
+    while (hider != GRZ_NONE && solve->obstacles.data[hider].dropped) {
+        hider = solve->obstacles.data[hider].hider;
+    }
+    return hider;
+}
+
+/// The pairs of a body that gives way, among its obstacles.
+typedef struct partner_list {
+    uint32_t slot, first; ///< The place of the first among the obstacles.
+} partner_list;
+
+static grz_solver_pair *pair_of_obstacle(grz_solve *solve, const partner_list *list, uint32_t place)
+{
+    const uint32_t row = solve->obstacles.data[place].row;
+    const uint32_t own = solve->row_of_slot.data[list->slot];
+    uint32_t k = first_of(&solve->partner_ends, list->slot);
+    for (;; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        if ((pair->row_a == own ? pair->row_b : pair->row_a) == row) {
+            return pair;
+        }
+    }
+}
+
+// What hides another must hold: so it is hidden from neither side. What the sweep has dropped is
+// not entered, whatever holds.
+static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place)
+{
+    const grz_obstacle *hidden = &solve->obstacles.data[place];
+    grz_solver_pair *pair = pair_of_obstacle(solve, list, place);
+    const uint32_t hider = find_hider(solve, hidden);
+    if (pair->hides || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
+        return;
+    }
+    pair->hidden = true;
+    if (hider != GRZ_NONE && hider >= list->first) {
+        pair_of_obstacle(solve, list, hider)->hides = true;
     }
 }
 
@@ -547,14 +595,14 @@ static bool hide_ghosts(graze_world *world, uint32_t slot)
     if (!list_obstacles(world, &body, slot)) {
         return false;
     }
-    const grz_obstacle *partner = solve->obstacles.data + solve->obstacles.count;
+    const partner_list list = {slot, solve->obstacles.count};
     list_partners(world, &body, slot);
     grz_obstacles_rule(&body, solve->obstacles.data, solve->obstacles.count,
                        solve->met_before.data);
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        pair->hidden = pair->hidden || partner->dropped;
-        ++partner;
+    for (uint32_t k = list.first; k < solve->obstacles.count; ++k) {
+        if (solve->obstacles.data[k].dropped) {
+            hide_pair(solve, &list, k);
+        }
     }
     return true;
 }
