@@ -399,7 +399,7 @@ static bool is_deflected(const grz_side *side)
 
 static graze_response response_at(const graze_world *world, const grz_side *side)
 {
-    return (graze_response)world->bodies.data[world->rows.index[side->row]].response;
+    return grz_response_at(world, world->rows.index[side->row]);
 }
 
 // Whether a body of these traits is a ray that pushes what it hits.
