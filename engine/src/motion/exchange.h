@@ -55,11 +55,12 @@ static inline bool grz_is_driving(const graze_world *world, uint32_t row)
     return !grz_motion_of(world, row) || (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
 }
 
-/// Returns whether a body is moved by what hits it: it slides or bounces, and has a finite mass.
+/// Returns whether a body is moved by what hits it: it slides or bounces, or is rigid, and has a
+/// finite mass.
 static inline bool grz_gives_way(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_INFINITE_MASS)) == GRZ_TRAIT_TURNS;
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
 /// Returns the velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.

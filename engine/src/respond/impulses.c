@@ -54,11 +54,42 @@ static graze_vec2d find_change(const graze_world *world, const grz_impulse *impu
     return scale(impulse->impulse, left / mass);
 }
 
-static void move_on(graze_world *world, uint32_t index, graze_vec2d gained)
+/// What the impulses on a body have changed so far.
+typedef struct impulse_gain {
+    graze_vec2d velocity;
+    double spin;
+} impulse_gain;
+
+static void add_gain(const graze_world *world, const grz_impulse *impulse, impulse_gain *gain)
 {
-    grz_motion *motion = grz_motion_of(world, world->row_of_index.data[index]);
+    const uint32_t row = world->row_of_index.data[impulse->index];
+    const graze_vec2d change = find_change(world, impulse, gain->velocity);
+    const double mass = (double)grz_material_of(world, impulse->index).mass;
+    const graze_vec2d lever = subtract(impulse->point, widen(world->rows.end[row]));
+    gain->velocity = add(gain->velocity, change);
+    gain->spin += mass * cross(lever, change) * grz_inverse_inertia_of(world, row);
+}
+
+// A rigid body that is hit is awake from the next step on.
+static void move_rigid(graze_world *world, uint32_t row, const impulse_gain *gain)
+{
+    const grz_solve *solve = &world->solve;
+    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[row]];
+    const graze_vec2 velocity = world->rows.end_velocity[row];
+    world->rows.end_velocity[row] = narrow_reported2(add(widen(velocity), gain->velocity));
+    end->spin = narrow_reported((double)end->spin + gain->spin);
+    end->asleep = false;
+    end->quiet = 0;
+}
+
+static void move_on(graze_world *world, uint32_t index, const impulse_gain *gain)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    grz_motion *motion = grz_motion_of(world, row);
     if (motion && !motion->gone) {
-        motion->velocity = add(motion->velocity, gained);
+        motion->velocity = add(motion->velocity, gain->velocity);
+    } else if (row < world->active_count && grz_is_solved(world->rows.traits[row])) {
+        move_rigid(world, row, gain);
     }
 }
 
@@ -70,16 +101,17 @@ bool grz_impulses_apply(graze_world *world)
     if (!sort_impulses(world)) {
         return false;
     }
-    graze_vec2d gained = {0, 0};
+    const impulse_gain none = {{0, 0}, 0};
+    impulse_gain gain = none;
     for (uint32_t k = 0; k < world->impulses.count; ++k) {
         const uint32_t *places = world->impulse_places.data + k;
         const grz_impulse *impulse = &world->impulses.data[*places];
-        gained = add(gained, find_change(world, impulse, gained));
+        add_gain(world, impulse, &gain);
         const bool is_last = k + 1 == world->impulses.count ||
                              world->impulses.data[places[1]].index != impulse->index;
         if (is_last) {
-            move_on(world, impulse->index, gained);
-            gained = vec2d(0, 0);
+            move_on(world, impulse->index, &gain);
+            gain = none;
         }
     }
     return true;
