@@ -7,13 +7,12 @@
 #include "contact/contact_keys.h"
 #include "min_max.h"
 #include "prefetch.h"
-#include "solve/solve.h"
 
 #include <string.h>
 
 enum {
     AHEAD = 16,       ///< How far ahead bodies are prefetched.
-    KEYS_AT_ONCE = 64 ///< Keys, and kept contacts: a multiple of GRZ_CHECKSUM_BLOCK bytes.
+    KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
 };
 
 static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); ///< 2^64 over the golden ratio.
@@ -210,33 +209,11 @@ static uint64_t sum_up_keys(const graze_world *world)
     return grz_checksum_end(&sum);
 }
 
-static uint64_t sum_up_kept(const graze_world *world)
-{
-    const grz_checksum_loops *loops = grz_checksum_loops_for(world->lanes);
-    grz_kept_cursor cursor = {0, 0};
-    const grz_cached_contact *next = grz_kept_contact_next(world, &cursor);
-    grz_checksum sum;
-    grz_checksum_begin(&sum);
-    while (next) {
-        unsigned char kept[KEYS_AT_ONCE * sizeof *next];
-        size_t size = 0;
-        for (; next && size < sizeof kept; next = grz_kept_contact_next(world, &cursor)) {
-            memcpy(kept + size, next, sizeof *next);
-            size += sizeof *next;
-        }
-        grz_checksum_add(&sum, loops, kept, size);
-    }
-    return grz_checksum_end(&sum);
-}
-
 static uint64_t sum_up(const grz_digest *digest, const graze_world *world)
 {
     uint64_t sum = join(world->body_count, world->keys.count);
     if (world->keys.count > 0) {
         sum = mix(sum, sum_up_keys(world), 0);
-    }
-    if (grz_kept_contact_count(world) > 0) {
-        sum = mix(sum, sum_up_kept(world), grz_kept_contact_count(world));
     }
     for (uint32_t i = 0; i < digest->blocks.count; ++i) {
         sum = mix(sum, digest->blocks.data[i].sum, i);

@@ -1,5 +1,6 @@
 // What rigid bodies have met, what is kept for the next step, and how a step is committed.
 
+#include "asserts.h"
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
@@ -321,16 +322,6 @@ static void commit_hits(graze_world *world, const grz_rigid_end *end)
     }
 }
 
-// What has slept through a step will sleep through the next: it may be still. What has a lifetime
-// ages even in its sleep.
-static void note_standing(graze_world *world, const grz_rigid_end *end)
-{
-    grz_numbers *standing = &world->rest.standing;
-    if (stands(end) && !(world->rows.traits[end->row] & GRZ_TRAIT_EXPIRES)) {
-        standing->data[standing->count++] = end->index;
-    }
-}
-
 void grz_solve_commit(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -340,7 +331,6 @@ void grz_solve_commit(graze_world *world)
         if (solve->ends.data[slot].hits) {
             commit_hits(world, &solve->ends.data[slot]);
         }
-        note_standing(world, &solve->ends.data[slot]);
     }
     if (solve->rigid_count) {
         calm_all(world);
@@ -348,4 +338,47 @@ void grz_solve_commit(graze_world *world)
     const grz_contact_cache coming = solve->coming;
     solve->coming = solve->cache;
     solve->cache = coming;
+}
+
+// --- What may be still ---
+
+static void disturb(grz_solve *solve, uint32_t slot)
+{
+    if (slot < solve->rigid_count) {
+        solve->ends.data[slot].slept = false;
+    }
+}
+
+// What was in contact with a body that the step has removed wakes in the next one.
+static void disturb_those_left(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        const bool pair = contact->key.b.generation != 0;
+        if (grz_bodies_find(world, contact->key.a) == GRZ_NONE ||
+            (pair && grz_bodies_find(world, contact->key.b) == GRZ_NONE)) {
+            disturb(solve, contact->a);
+            disturb(solve, contact->b);
+        }
+    }
+}
+
+// What has slept through a step will sleep through the next. What has a lifetime ages even in its
+// sleep.
+void grz_solve_note_standing(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    grz_numbers *standing = &world->rest.standing;
+    if (solve->rigid_count && world->stats.removed_count) {
+        disturb_those_left(world);
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        const uint32_t row = world->row_of_index.data[end->index];
+        if (stands(end) && row < GRZ_NONE && !(world->rows.traits[row] & GRZ_TRAIT_EXPIRES)) {
+            GRZ_ASSERT(standing->count < standing->capacity);
+            standing->data[standing->count++] = end->index;
+        }
+    }
 }
