@@ -114,6 +114,28 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
     return add(centre, point);
 }
 
+static double way_of(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const double turn = (double)grz_spin_of(rows, row) * (double)world->dt;
+    return absolute(turn) * length_of(widen(rows->half[row]));
+}
+
+// Whether two without a contact are too far apart to touch on their ways.
+static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
+{
+    const graze_vec2d move = subtract(move_of(world, pair->row_a), move_of(world, pair->row_b));
+    const grz_solve *solve = &world->solve;
+    const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
+    const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
+    const double turning =
+        absolute((double)turn_a) * length_of(widen(world->rows.half[pair->row_a])) +
+        (slot_b < solve->rigid_count ? absolute((double)solve->bodies.data[slot_b].turn) *
+                                           length_of(widen(world->rows.half[pair->row_b]))
+                                     : way_of(world, pair->row_b));
+    return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
+}
+
 static bool report_pair(graze_world *world, const grz_solver_pair *pair)
 {
     const grz_rows *rows = &world->rows;
@@ -133,7 +155,7 @@ static bool report_pair(graze_world *world, const grz_solver_pair *pair)
         if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
             touch = first;
         }
-    } else if (!grz_touch_straight(rows, row_a, row_b, &touch)) {
+    } else if (stay_apart(world, pair) || !grz_touch_straight(rows, row_a, row_b, &touch)) {
         return true;
     }
     return add_contact(world, row_a, row_b, none, &touch, contact);
@@ -208,25 +230,21 @@ bool grz_solve_report(graze_world *world)
 
 // --- What is kept ---
 
-static grz_cached_contact keep_contact(const grz_constraint_contact *contact)
+static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
-    grz_cached_contact kept = {
-        .key = contact->key,
-        .count = manifold->count,
-        .friction_impulse = contact->friction_impulse,
-        .normal = manifold->normal,
-    };
-    memcpy(kept.features, manifold->features, sizeof kept.features);
-    memcpy(kept.impulses, contact->impulses, sizeof kept.impulses);
-    memcpy(kept.levers_a, manifold->levers_a, sizeof kept.levers_a);
-    memcpy(kept.levers_b, manifold->levers_b, sizeof kept.levers_b);
-    if (contact->made) {
-        kept.offset = contact->offset;
-        kept.rotation_a = contact->rotation_a;
-        kept.rotation_b = contact->rotation_b;
-    }
-    return kept;
+    const graze_rotation none = {0, 0};
+    kept->key = contact->key;
+    kept->count = manifold->count;
+    kept->friction_impulse = contact->friction_impulse;
+    kept->normal = manifold->normal;
+    memcpy(kept->features, manifold->features, sizeof kept->features);
+    memcpy(kept->impulses, contact->impulses, sizeof kept->impulses);
+    memcpy(kept->levers_a, manifold->levers_a, sizeof kept->levers_a);
+    memcpy(kept->levers_b, manifold->levers_b, sizeof kept->levers_b);
+    kept->offset = contact->made ? contact->offset : (graze_vec2){0, 0};
+    kept->rotation_a = contact->made ? contact->rotation_a : none;
+    kept->rotation_b = contact->made ? contact->rotation_b : none;
 }
 
 bool grz_solve_note_cache(graze_world *world)
@@ -236,10 +254,12 @@ bool grz_solve_note_cache(graze_world *world)
         !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
         return false;
     }
+    solve->coming.count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        solve->coming.data[k] = keep_contact(&solve->contacts.data[k]);
+        if (!solve->contacts.data[k].hidden) {
+            keep_contact(&solve->contacts.data[k], &solve->coming.data[solve->coming.count++]);
+        }
     }
-    solve->coming.count = solve->contacts.count;
     return true;
 }
 
