@@ -59,7 +59,7 @@ static graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever
 }
 
 // How fast the two come together before gravity, and before anything holds them.
-static float find_approach(const graze_world *world, const grz_constraint_contact *contact,
+static float find_approach(const graze_world *world, grz_constraint_contact *contact,
                            uint32_t row_a, uint32_t row_b)
 {
     const grz_rows *rows = &world->rows;
@@ -71,7 +71,9 @@ static float find_approach(const graze_world *world, const grz_constraint_contac
                                   ? vec2d(0, 0)
                                   : velocity_at(rows->velocity[row_b], grz_spin_of(rows, row_b),
                                                 contact->manifold.levers_b[k]);
-        most = max_double(most, dot(subtract(a, b), widen(contact->manifold.normal)));
+        const double speed = dot(subtract(a, b), widen(contact->manifold.normal));
+        contact->approaches[k] = (float)max_double(speed, 0);
+        most = max_double(most, speed);
     }
     return (float)most;
 }

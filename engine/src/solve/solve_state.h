@@ -52,7 +52,8 @@ typedef struct grz_constraint_contact {
     bool hidden;           ///< It is a ghost.
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
-    float approach;                             ///< At the start, along the normal; above 0.
+    float approach; ///< At the start, along the normal: the larger of both points'; at least 0.
+    float approaches[GRZ_MANIFOLD_POINTS];
     float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
     float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
     float push;                                            ///< How fast an overlap may be left.

@@ -266,7 +266,8 @@ static float *impulse_of(grz_solve *solve, const grz_constraint_contact *contact
 }
 
 // A point that was pressed in the step leaves at a share of the speed at which the two came
-// together.
+// together; but with no more than that share of the impulse that held it (S. D. Poisson 1833), or
+// two points would throw a body faster than it came.
 static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point)
 {
     grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
@@ -285,8 +286,9 @@ static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact
                         lever_a * a->spin;
     const float mobility = a->inverse_mass + mass_b + a->inverse_inertia * lever_a * lever_a +
                            inertia_b * lever_b * lever_b;
-    const float wanted = contact->restitution * contact->approach;
-    const float added = max_float((wanted - speed) / mobility, 0);
+    const float wanted = contact->restitution * contact->approaches[point];
+    const float most = contact->restitution * *sum;
+    const float added = min_float(max_float((wanted - speed) / mobility, 0), most);
     *impulse += added;
     *sum += added;
     a->velocity_x -= a->inverse_mass * added * normal.x;
