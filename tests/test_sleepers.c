@@ -284,9 +284,9 @@ static void set_something(graze_world *world, graze_body_id body, uint32_t which
         break;
     case 5:
         graze_body_set_response(world, body,
-                                number > 0      ? GRAZE_PASS
+                                number > 0       ? GRAZE_PASS
                                 : number < -0.5f ? GRAZE_RIGID
-                                                : GRAZE_SLIDE);
+                                                 : GRAZE_SLIDE);
         break;
     case 6:
         set_the_same(world, body);

@@ -74,6 +74,24 @@
 ///            Bodies that are pressed into each other step after step overlap: hundreds of circles
 ///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
 ///            door; in free flight by no more than a 4096th.
+/// Rigid      A body with GRAZE_RIGID is solved together with all that it touches, in substeps
+///            (graze_world_set_substeps): contacts push it, turn it and rub along it. Heaps and
+///            stacks come to rest, and an island of them that has been slow for half a second falls
+///            asleep (graze_body_is_asleep). It wakes when something awake touches it, when what it
+///            touches changes, and when a setter changes it.
+///            Surfaces (surface.h) mix: friction as the geometric mean of both, also with terrain;
+///            restitution as the larger of both. Approaches slower than gravity makes in two steps
+///            do not bounce. What bounces does so at the end of the step.
+///            Terrain gives no way: what rests on it neither sinks in nor trembles. Bodies that
+///            rest on each other overlap a little: by about a hundredth of their size in a stack of
+///            twenty. What is squeezed between a lift and terrain stops there, with velocity 0.
+///            Chains, tiles and rows of blocks have no ghost contacts: what rolls or slides along
+///            them meets no joint.
+///            What slides or bounces near a rigid body is solved with it in that step, as a body
+///            that never turns. What stops, and rays, push it: its velocity changes from the next
+///            step on. No rigid body turns by more than a quarter of a half turn in a step.
+///            Limits: a turn of more than a few degrees a step may miss what the side of a rect
+///            sweeps over. A body of mass 0 is held by terrain alone.
 /// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
 ///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
 ///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
@@ -88,7 +106,8 @@
 ///            body bounces off both.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
-///            "Nonconvex Rigid Bodies with Stacking".
+///            "Nonconvex Rigid Bodies with Stacking". Rigid bodies: E. Catto 2024, "Solver2D"; M.
+///            Macklin et al. 2019, "Small Steps in Physics Simulation".
 #ifndef GRAZE_RESPONSE_H
 #define GRAZE_RESPONSE_H
 
@@ -114,8 +133,10 @@ typedef enum graze_response {
     /// by then: so a ball comes to rest sooner or later, and one of restitution 1 keeps its height
     /// (to 2 % in a minute, if a flight takes hundreds of steps).
     GRAZE_BOUNCE,
-    /// A rigid body: for crates, barrels, debris, coins. So far it moves as with GRAZE_PASS. Unlike
-    /// with other responses, a circle has an angle and a spin. A ray is a point and never turns.
+    /// A rigid body: contacts push it and turn it, with friction, restitution and rolling
+    /// resistance (Rigid). For crates, barrels, debris, coins. Unlike with other responses, a circle
+    /// has an angle and a spin. A ray is a point that never turns: it slides, or bounces if it has a
+    /// restitution.
     GRAZE_RIGID
 } graze_response;
 

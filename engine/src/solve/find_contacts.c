@@ -28,8 +28,8 @@ static graze_surface surface_of_wall(const graze_world *world, graze_segment_id 
 }
 
 // A belt moves along the surface, to the right as seen from inside, and along a chain.
-static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact,
-                         graze_surface a, graze_surface b)
+static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact, graze_surface a,
+                         graze_surface b)
 {
     const double friction = (double)a.friction * (double)b.friction;
     const double speed_a = (double)a.speed;
@@ -117,8 +117,8 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
     for (uint32_t k = 0; k < manifold->count; ++k) {
         for (uint32_t i = 0; i < kept->count; ++i) {
             const bool same = kept->features[i] == manifold->features[k] && contact->made;
-            if (same || is_near_point(kept->levers_a[i], manifold->levers_a[k],
-                                      grz_same_point * size)) {
+            if (same ||
+                is_near_point(kept->levers_a[i], manifold->levers_a[k], grz_same_point * size)) {
                 contact->impulses[k] = kept->impulses[i];
                 break;
             }
@@ -211,8 +211,9 @@ static void set_pair(const graze_world *world, grz_constraint_contact *contact,
     const grz_rows *rows = &world->rows;
     mix_surfaces(world, contact, surface_of_row(world, pair->row_a),
                  surface_of_row(world, pair->row_b));
-    contact->rolling = max_float(rolling_of(world, pair->row_a, surface_of_row(world, pair->row_a)),
-                                 rolling_of(world, pair->row_b, surface_of_row(world, pair->row_b)));
+    contact->rolling =
+        max_float(rolling_of(world, pair->row_a, surface_of_row(world, pair->row_a)),
+                  rolling_of(world, pair->row_b, surface_of_row(world, pair->row_b)));
     contact->push = (float)(grz_push_rate * size);
     contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
     (void)rows;
@@ -292,8 +293,8 @@ static bool reserve_obstacles(graze_world *world, uint32_t count)
 static graze_aabb box_around(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    return grz_predicted_box(rows, row, rows->end[row],
-                             grz_gravity_step(world->gravity, world->dt), world->dt);
+    return grz_predicted_box(rows, row, rows->end[row], grz_gravity_step(world->gravity, world->dt),
+                             world->dt);
 }
 
 static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
@@ -624,7 +625,8 @@ static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, ui
     const grz_solve *solve = &world->solve;
     const double way = length_of(widen(world->rows.velocity[body->row])) * body->dt;
     bool is_any = false;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
         is_any = is_any || (pair->contact != GRZ_NONE && !pair->is_round &&
                             solve->contacts.data[pair->contact].manifold.at_end);
@@ -636,7 +638,8 @@ static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, ui
 static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
 {
     const grz_solve *solve = &world->solve;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
         if (!pair->hidden) {
             list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);

@@ -71,7 +71,8 @@ static void wake_where_contacts_changed(graze_world *world)
     grz_solve *solve = &world->solve;
     uint32_t k = 0, i = 0;
     while (k < solve->contacts.count || i < solve->cache.count) {
-        const graze_contact_end *now = &solve->contacts.data[k].key, *then = &solve->cache.data[i].key;
+        const graze_contact_end *now = &solve->contacts.data[k].key,
+                                *then = &solve->cache.data[i].key;
         const int order = k == solve->contacts.count ? 1
                           : i == solve->cache.count  ? -1
                                                      : grz_compare_keys(now, then);

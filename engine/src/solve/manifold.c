@@ -163,8 +163,8 @@ static incident_side find_incident(const grz_figure *rect, graze_vec2d centre, g
     const bool by_x = absolute(along_x) > absolute(along_y);
     const bool positive = by_x ? along_x < 0 : along_y < 0; // It faces against the normal.
     const double sign = positive ? 1 : -1;
-    const graze_vec2d out = by_x ? scale(x, sign * (double)rect->half.x)
-                                 : scale(y, sign * (double)rect->half.y);
+    const graze_vec2d out =
+        by_x ? scale(x, sign * (double)rect->half.x) : scale(y, sign * (double)rect->half.y);
     const graze_vec2d side = by_x ? scale(y, (double)rect->half.y) : scale(x, (double)rect->half.x);
     const graze_vec2d middle = add(centre, out);
     const incident_side incident = {subtract(middle, side), add(middle, side),
@@ -192,9 +192,9 @@ static graze_vec2d point_at(const incident_side *side, graze_vec2d tangent, doub
 typedef struct rect_clip {
     const reference_face *face;
     graze_vec2d offset, tangent;
-    bool is_a;              ///< The face is a's.
-    double margin, near;    ///< What is so near to an end of the face is at that end.
-    bool at_low, at_high;   ///< So far all points are there.
+    bool is_a;            ///< The face is a's.
+    double margin, near;  ///< What is so near to an end of the face is at that end.
+    bool at_low, at_high; ///< So far all points are there.
 } rect_clip;
 
 static void note_end(rect_clip *clip, graze_vec2d point)
@@ -256,12 +256,13 @@ static grz_manifold of_rects(const grz_figure *a, const grz_figure *b, graze_vec
     if (separation > margin) {
         return apart_by(separation);
     }
-    const float least_a = min_float(a->half.x, a->half.y), least_b = min_float(b->half.x, b->half.y);
+    const float least_a = min_float(a->half.x, a->half.y),
+                least_b = min_float(b->half.x, b->half.y);
     const double size = (double)min_float(least_a, least_b);
     const bool is_a = of_b.separation <= of_a.separation + grz_contact_slop * size;
     const reference_face *face = is_a ? &of_a : &of_b;
-    rect_clip clip = {face,   offset, left_of(face->normal),     is_a,
-                      margin, grz_contact_margin * size, true, true};
+    rect_clip clip = {face, offset, left_of(face->normal), is_a, margin, grz_contact_margin * size,
+                      true, true};
     return clip_rects(&clip, is_a ? b : a);
 }
 

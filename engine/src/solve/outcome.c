@@ -26,8 +26,7 @@ static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
 
 static graze_vec2d move_of(const graze_world *world, uint32_t row)
 {
-    return row == GRZ_NONE ? vec2d(0, 0)
-                           : offset(world->rows.end[row], world->rows.position[row]);
+    return row == GRZ_NONE ? vec2d(0, 0) : offset(world->rows.end[row], world->rows.position[row]);
 }
 
 // What the solver has deflected came together faster than it moves now.
@@ -79,8 +78,9 @@ static void take_hit(graze_world *world, uint32_t row, graze_contact *contact)
     contact->flags |= end->gone ? GRAZE_CONTACT_SPENT : 0u;
 }
 
-static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
-                        const grz_touch *touch, const grz_constraint_contact *contact)
+static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
+                        graze_segment_id segment, const grz_touch *touch,
+                        const grz_constraint_contact *contact)
 {
     if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
         return false;
@@ -196,7 +196,8 @@ static bool report_walls(graze_world *world, uint32_t slot)
         return true;
     }
     const grz_mover mover = grz_mover_of(world, row);
-    const grz_move move = grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
+    const grz_move move =
+        grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
     for (uint32_t k = first; k < end; ++k) {
         if (!report_wall(world, &move, row, &solve->walls.data[k])) {
             return false;
@@ -299,8 +300,8 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
     world->rows.spin[end->row] = end->spin;
     grz_rows_note_spin(&world->rows, end->row);
     dynamics->quiet = end->quiet;
-    dynamics->flags = end->asleep ? dynamics->flags | GRZ_ASLEEP
-                                  : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
+    dynamics->flags =
+        end->asleep ? dynamics->flags | GRZ_ASLEEP : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
 // A driven body that a call changed has woken what lies on it.

@@ -14,8 +14,8 @@
 
 enum {
     COLOURS = 64,
-    FIRST_FIXED = 2 * COLOURS + 1,             ///< After the colours, and what found none.
-    LAST = FIRST_FIXED + 2 * COLOURS,          ///< What found none of those.
+    FIRST_FIXED = 2 * COLOURS + 1,    ///< After the colours, and what found none.
+    LAST = FIRST_FIXED + 2 * COLOURS, ///< What found none of those.
     KINDS = LAST + 1
 };
 
@@ -47,9 +47,9 @@ typedef enum contact_rank { WITH_BODY, WITH_DRIVEN, WITH_TERRAIN } contact_rank;
 
 static contact_rank rank_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    return !contact->fixed                            ? WITH_BODY
+    return !contact->fixed                         ? WITH_BODY
            : contact->b != grz_terrain_slot(solve) ? WITH_DRIVEN
-                                                      : WITH_TERRAIN;
+                                                   : WITH_TERRAIN;
 }
 
 static void colour_contacts(grz_solve *solve, contact_rank rank, uint32_t *counts)

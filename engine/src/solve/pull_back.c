@@ -68,8 +68,8 @@ static bool are_far_apart(const graze_world *world, const grz_solver_pair *pair,
 {
     const grz_rows *rows = &world->rows;
     const graze_vec2d apart = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
-    const double reach = way + length_of(widen(rows->half[pair->row_a])) +
-                         length_of(widen(rows->half[pair->row_b]));
+    const double reach =
+        way + length_of(widen(rows->half[pair->row_a])) + length_of(widen(rows->half[pair->row_b]));
     return dot(apart, apart) > reach * reach;
 }
 

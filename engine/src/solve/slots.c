@@ -15,8 +15,8 @@
 static bool may_join(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) &&
-           !grz_is_solved(traits) && row < world->active_count;
+    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_solved(traits) &&
+           row < world->active_count;
 }
 
 static bool is_of_solver(const graze_world *world, uint32_t row)
@@ -157,10 +157,11 @@ static bool deflects(const graze_world *world, const grz_meeting *meeting)
     const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
     const bool both = grz_is_solved(a) && grz_is_solved(b);
     const bool solid = grz_is_solid(a) && grz_is_solid(b);
-    const bool one_gives_way = !has_no_mass(world, meeting->row_a) ||
-                               !has_no_mass(world, meeting->row_b);
-    return solid && (both ? one_gives_way : !has_no_mass(world, grz_is_solved(a) ? meeting->row_a
-                                                                                 : meeting->row_b));
+    const bool one_gives_way =
+        !has_no_mass(world, meeting->row_a) || !has_no_mass(world, meeting->row_b);
+    return solid &&
+           (both ? one_gives_way
+                 : !has_no_mass(world, grz_is_solved(a) ? meeting->row_a : meeting->row_b));
 }
 
 static void add_pair(graze_world *world, const grz_meeting *meeting)

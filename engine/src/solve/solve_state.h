@@ -17,14 +17,14 @@ enum {
 
 /// Where two shapes touch, or come close to each other.
 typedef struct grz_manifold {
-    uint32_t count;                            ///< Points; 0: they are apart,
-    float apart;                               ///< at least so far.
-    bool at_end;                               ///< All points are near one end of a rect's side.
-    uint32_t features[GRZ_MANIFOLD_POINTS];    ///< Which sides and corners made a point.
-    graze_vec2 normal;                         ///< Unit, from a to b.
-    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS];  ///< From a's centre to its surface.
-    graze_vec2 levers_b[GRZ_MANIFOLD_POINTS];  ///< From b's centre (terrain: from a's) to its.
-    float gaps[GRZ_MANIFOLD_POINTS];           ///< Along the normal; below 0 where they overlap.
+    uint32_t count;                           ///< Points; 0: they are apart,
+    float apart;                              ///< at least so far.
+    bool at_end;                              ///< All points are near one end of a rect's side.
+    uint32_t features[GRZ_MANIFOLD_POINTS];   ///< Which sides and corners made a point.
+    graze_vec2 normal;                        ///< Unit, from a to b.
+    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS]; ///< From a's centre to its surface.
+    graze_vec2 levers_b[GRZ_MANIFOLD_POINTS]; ///< From b's centre (terrain: from a's) to its.
+    float gaps[GRZ_MANIFOLD_POINTS];          ///< Along the normal; below 0 where they overlap.
 } grz_manifold;
 
 /// What is kept of a contact from step to step. Its key names the body that gives way first; of two
@@ -58,7 +58,7 @@ typedef struct grz_constraint_contact {
     float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
     float push;                                            ///< How fast an overlap may be left.
     grz_manifold manifold;
-    graze_vec2 offset; ///< From a's centre to b's, when the manifold was made.
+    graze_vec2 offset;                     ///< From a's centre to b's, when the manifold was made.
     graze_rotation rotation_a, rotation_b; ///< Likewise.
 } grz_constraint_contact;
 
@@ -123,13 +123,13 @@ typedef struct grz_near_wall {
 typedef struct grz_rigid_end {
     uint32_t row, index;
     float angle, spin;
-    float share; ///< Of its way: see pull_back.c.
-    float quiet; ///< For how many seconds it has been slow.
-    bool asleep; ///< First at the start of the step, then after it.
-    bool slept;  ///< It was asleep through the step.
-    bool gone;   ///< Its last hit removes it.
+    float share;   ///< Of its way: see pull_back.c.
+    float quiet;   ///< For how many seconds it has been slow.
+    bool asleep;   ///< First at the start of the step, then after it.
+    bool slept;    ///< It was asleep through the step.
+    bool gone;     ///< Its last hit removes it.
     uint32_t hits; ///< In the step.
-    bool wakes;  ///< Of the root of an island: some of it is awake.
+    bool wakes;    ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
 
 /// The solver's part of the world.

@@ -114,8 +114,8 @@ static graze_vec2 gravity_of(const graze_world *world, uint32_t slot, graze_vec2
 {
     const grz_rows *rows = &world->rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
-    const bool falls = !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) &&
-                       !world->solve.ends.data[slot].asleep;
+    const bool falls =
+        !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) && !world->solve.ends.data[slot].asleep;
     const float scale = falls ? grz_dynamics_of(world, rows->index[row]).gravity_scale : 0;
     const graze_vec2 added = {gravity_step.x * scale, gravity_step.y * scale};
     return added;
@@ -141,11 +141,10 @@ static contact_push push_of(const grz_solve *solve, const grz_constraint_contact
     const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
     const float first = pack->first[k], second = pack->second[k];
     const float friction = pack->friction_impulse[k];
-    const contact_push push = {first + second, friction,
-                               first * pack->first_a[k] + second * pack->second_a[k] +
-                                   friction * pack->tangent_a[k],
-                               first * pack->first_b[k] + second * pack->second_b[k] +
-                                   friction * pack->tangent_b[k]};
+    const contact_push push = {
+        first + second, friction,
+        first * pack->first_a[k] + second * pack->second_a[k] + friction * pack->tangent_a[k],
+        first * pack->first_b[k] + second * pack->second_b[k] + friction * pack->tangent_b[k]};
     return push;
 }
 
@@ -344,7 +343,8 @@ static void take_impulses(grz_solve *solve, float substep_count)
 static float closing_speed(const grz_solve *solve, const grz_constraint_contact *contact,
                            uint32_t point)
 {
-    const grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+    const grz_solver_body *a = &solve->bodies.data[contact->a],
+                          *b = &solve->bodies.data[contact->b];
     const graze_vec2 normal = contact->manifold.normal;
     return normal.x * (a->velocity_x - b->velocity_x) + normal.y * (a->velocity_y - b->velocity_y) +
            cross_of(contact->manifold.levers_a[point], normal) * a->spin -
@@ -359,8 +359,8 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
     const double most = grz_contact_slop * grz_least_half(&world->rows, row) / (double)world->dt;
     bool closes = false;
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {
-        closes = closes || (contact->sums[point] > 0 &&
-                            (double)closing_speed(solve, contact, point) > most);
+        closes = closes ||
+                 (contact->sums[point] > 0 && (double)closing_speed(solve, contact, point) > most);
     }
     return closes && contact->b != grz_terrain_slot(solve);
 }
