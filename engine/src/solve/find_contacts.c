@@ -45,10 +45,10 @@ static void mix_surfaces(const graze_world *world, grz_constraint_contact *conta
     contact->slip = (float)(speed_a + speed_b);
 }
 
-static float rolling_of(const graze_world *world, uint32_t row, graze_surface surface)
+static float radius_of(const graze_world *world, uint32_t row)
 {
     const bool is_round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
-    return is_round ? surface.rolling_resistance * world->rows.half[row].x : 0;
+    return is_round ? world->rows.half[row].x : 0;
 }
 
 // --- Speeds ---
@@ -208,15 +208,13 @@ static grz_manifold find_manifold(const graze_world *world, uint32_t row_a, uint
 static void set_pair(const graze_world *world, grz_constraint_contact *contact,
                      const grz_solver_pair *pair, double size)
 {
-    const grz_rows *rows = &world->rows;
-    mix_surfaces(world, contact, surface_of_row(world, pair->row_a),
-                 surface_of_row(world, pair->row_b));
-    contact->rolling =
-        max_float(rolling_of(world, pair->row_a, surface_of_row(world, pair->row_a)),
-                  rolling_of(world, pair->row_b, surface_of_row(world, pair->row_b)));
+    const graze_surface a = surface_of_row(world, pair->row_a);
+    const graze_surface b = surface_of_row(world, pair->row_b);
+    mix_surfaces(world, contact, a, b);
+    contact->rolling = max_float(a.rolling_resistance, b.rolling_resistance) *
+                       max_float(radius_of(world, pair->row_a), radius_of(world, pair->row_b));
     contact->push = (float)(grz_push_rate * size);
     contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
-    (void)rows;
 }
 
 // The place of the next contact, cleared; null when there is no memory. It becomes one of the list

@@ -21,6 +21,12 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
     parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
 }
 
+// Two that only lie side by side may sleep apart.
+static bool is_pressed(const grz_constraint_contact *contact)
+{
+    return contact->impulses[0] > 0 || contact->impulses[1] > 0;
+}
+
 static void join_islands(grz_solve *solve)
 {
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
@@ -28,7 +34,7 @@ static void join_islands(grz_solve *solve)
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (!contact->fixed) {
+        if (!contact->fixed && is_pressed(contact)) {
             join(solve->parents.data, contact->a, contact->b);
         }
     }
@@ -71,11 +77,10 @@ static void wake_where_contacts_changed(graze_world *world)
     grz_solve *solve = &world->solve;
     uint32_t k = 0, i = 0;
     while (k < solve->contacts.count || i < solve->cache.count) {
-        const graze_contact_end *now = &solve->contacts.data[k].key,
-                                *then = &solve->cache.data[i].key;
-        const int order = k == solve->contacts.count ? 1
-                          : i == solve->cache.count  ? -1
-                                                     : grz_compare_keys(now, then);
+        const graze_contact_end *now =
+            k < solve->contacts.count ? &solve->contacts.data[k].key : NULL;
+        const graze_contact_end *then = i < solve->cache.count ? &solve->cache.data[i].key : NULL;
+        const int order = !now ? 1 : !then ? -1 : grz_compare_keys(now, then);
         if (order != 0) {
             const graze_contact_end changed = order < 0 ? *now : *then;
             wake_body(world, changed.a);

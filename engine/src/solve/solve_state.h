@@ -55,6 +55,7 @@ typedef struct grz_constraint_contact {
     float approach; ///< At the start, along the normal: the larger of both points'; at least 0.
     float approaches[GRZ_MANIFOLD_POINTS];
     float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
+    float rolling_impulse;                                 ///< Likewise.
     float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
     float push;                                            ///< How fast an overlap may be left.
     grz_manifold manifold;
