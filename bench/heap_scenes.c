@@ -27,7 +27,7 @@ enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4, BURST = 50 }
 
 // --- Scenes ---
 
-static heap_scene make_empty(uint32_t count, const graze_vec2 *points, uint32_t point_count)
+heap_scene heap_make_empty(uint32_t count, const graze_vec2 *points, uint32_t point_count)
 {
     heap_scene heap = {
         .place = {.body_count = count, .chain_count = 1, .point_count = point_count}};
@@ -48,7 +48,7 @@ static heap_scene make_box(uint32_t count, float half_width, float height)
 {
     const graze_vec2 box[BOX_POINTS] = {
         {-half_width, height}, {-half_width, 0}, {half_width, 0}, {half_width, height}};
-    return make_empty(count, box, BOX_POINTS);
+    return heap_make_empty(count, box, BOX_POINTS);
 }
 
 static heap_scene make_above_box(uint32_t count)
@@ -114,7 +114,7 @@ heap_scene heap_make_pyramid(uint32_t count)
     return heap;
 }
 
-static heap_scene make_bouncing(uint32_t count, float speed)
+heap_scene heap_make_bouncing_at(uint32_t count, float speed)
 {
     const float spacing = 1.98f; // A circle covers a fifth of a square of this side.
     const float shift = spacing / 2 - RADIUS;
@@ -122,7 +122,7 @@ static heap_scene make_bouncing(uint32_t count, float speed)
     const uint32_t columns = (uint32_t)ceil(sqrt((double)count));
     const float side = spacing * (float)columns;
     const graze_vec2 square[SQUARE_POINTS] = {{0, 0}, {0, side}, {side, side}, {side, 0}, {0, 0}};
-    heap_scene heap = make_empty(count, square, SQUARE_POINTS);
+    heap_scene heap = heap_make_empty(count, square, SQUARE_POINTS);
     for (uint32_t i = 0; i < count; ++i) {
         scene_body *body = &heap.place.bodies[i];
         body->kind = SCENE_CIRCLE;
@@ -140,18 +140,18 @@ static heap_scene make_bouncing(uint32_t count, float speed)
 
 heap_scene heap_make_bouncing(uint32_t count)
 {
-    return make_bouncing(count, 10);
+    return heap_make_bouncing_at(count, 10);
 }
 
 heap_scene heap_make_bouncing_fast(uint32_t count)
 {
-    return make_bouncing(count, 50);
+    return heap_make_bouncing_at(count, 50);
 }
 
 heap_scene heap_make_sensors(uint32_t count)
 {
     random_state random = random_seed(SEED);
-    heap_scene heap = make_bouncing(count, 10);
+    heap_scene heap = heap_make_bouncing_at(count, 10);
     const graze_vec2 corner = heap.place.points[2];
     heap.sensor_count = count / 100;
     for (uint32_t i = count - heap.sensor_count; i < count; ++i) {
@@ -225,7 +225,7 @@ heap_scene heap_make_walkers(uint32_t count)
     for (uint32_t floor = 0; floor < floors; ++floor) {
         point_count += lay_floor(points + point_count, floor, treads, &random);
     }
-    heap_scene heap = make_empty(count, points, point_count);
+    heap_scene heap = heap_make_empty(count, points, point_count);
     free(points);
     for (uint32_t i = 0; i < count; ++i) {
         scene_body *body = &heap.place.bodies[i];
