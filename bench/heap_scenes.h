@@ -64,7 +64,8 @@ heap_make_fn heap_make_bursts;
 /// floor above the other, each with a wall at both ends.
 heap_make_fn heap_make_walkers;
 
-/// How bodies lie. Means are of all bodies, but for the overlap. Sensors count only for `seen`.
+/// How bodies lie. Means are of all bodies, but for the overlap. Sensors count only for `seen`, and
+/// the drum only as what others touch.
 typedef struct heap_rest {
     double contacts; ///< Others and walls nearer than HEAP_NEAR, each counted once.
     double overlap;  ///< Of these: how deep, 0 where there is a gap; units.

@@ -16,7 +16,7 @@ typedef struct graze_heap {
     const scene *place;
     graze_world *world;
     graze_body_id *ids;
-    bool longer; ///< The next step.
+    bool longer;  ///< The next step.
     float turned; ///< The drum, radians.
 } graze_heap;
 
@@ -97,8 +97,7 @@ static void turn_drum(graze_heap *made, float dt)
         const graze_vec2 now = graze_body_position(made->world, made->ids[i]);
         const graze_vec2 velocity = {(x * start.x - y * start.y - now.x) / dt,
                                      (y * start.x + x * start.y - now.y) / dt};
-        const graze_status status =
-            graze_body_set_velocity(made->world, made->ids[i], velocity);
+        const graze_status status = graze_body_set_velocity(made->world, made->ids[i], velocity);
         engine_graze_require(status == GRAZE_OK, "the drum is stuck");
     }
 }
