@@ -225,6 +225,16 @@ static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynami
     return (differs & (mass > 0)) * (uint32_t)GRZ_TRAIT_ADJUSTED;
 }
 
+/// Corrects the traits of a rigid body. The solver counts its hits; and a rigid ray, which is a
+/// point that never turns, moves as one that bounces.
+static inline uint32_t grz_traits_of_rigid(uint32_t traits)
+{
+    const uint32_t rigid = (traits & GRZ_TRAIT_RIGID) != 0;
+    const uint32_t ray = (traits & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
+    const uint32_t point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
+    return traits + (rigid & ray) * point - (rigid & (ray ^ 1)) * (traits & GRZ_TRAIT_LIMITED);
+}
+
 /// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
 /// predicted.
 static inline uint32_t grz_traits_from(grz_trait_source from)
@@ -238,7 +248,7 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
     traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
     traits += grz_adjusted_trait(from.mass, from.dynamics);
-    return traits;
+    return grz_traits_of_rigid(traits);
 }
 
 /// Returns the traits of a body's row, from its cold part and the columns that count.

@@ -12,8 +12,8 @@ static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-static graze_contact make_contact(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                                  graze_segment_id segment, const grz_touch *touch)
+graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                               graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
     const graze_contact contact = {
@@ -38,7 +38,7 @@ float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 no
 graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
                                     graze_segment_id segment, const grz_touch *touch)
 {
-    graze_contact contact = make_contact(world, row, GRZ_NONE, segment, touch);
+    graze_contact contact = grz_contact_make(world, row, GRZ_NONE, segment, touch);
     contact.approach = grz_approach_of_wall(world, row, contact.normal);
     return contact;
 }
@@ -62,7 +62,7 @@ static double find_approach(const graze_world *world, uint32_t row_a, uint32_t r
 graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
                              graze_segment_id segment, const grz_touch *touch)
 {
-    graze_contact contact = make_contact(world, row_a, row_b, segment, touch);
+    graze_contact contact = grz_contact_make(world, row_a, row_b, segment, touch);
     const double approach = find_approach(world, row_a, row_b, touch, contact.normal);
     contact.approach = grz_reported_approach(approach, grz_steps_per_second(world));
     return contact;

@@ -27,6 +27,11 @@ static inline float grz_impulse_of_stop(float mass, float approach)
 /// `normal` is the contact's.
 float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal);
 
+/// Returns the contact for a touch, without its approach and impulse; row_b is GRZ_NONE against
+/// terrain.
+graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                               graze_segment_id segment, const grz_touch *touch);
+
 /// Returns the contact of a body on a fixed course with a wall.
 graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
                                     graze_segment_id segment, const grz_touch *touch);

@@ -19,16 +19,25 @@ static inline grz_material grz_material_at(const graze_world *world, uint32_t ro
     return grz_material_of(world, world->rows.index[row]);
 }
 
+/// Returns how a free body responds: a rigid ray as one that bounces, or slides if it has no
+/// restitution.
+static inline graze_response grz_response_at(const graze_world *world, uint32_t index)
+{
+    const graze_response response = (graze_response)world->bodies.data[index].response;
+    const bool throws = grz_material_of(world, index).surface.restitution > 0;
+    return response != GRAZE_RIGID ? response : throws ? GRAZE_BOUNCE : GRAZE_SLIDE;
+}
+
 /// Returns the response of a free body.
 static inline graze_response grz_response_of(const graze_world *world, const grz_motion *motion)
 {
-    return (graze_response)world->bodies.data[motion->index].response;
+    return grz_response_at(world, motion->index);
 }
 
 /// Returns whether a body has the response GRAZE_BOUNCE.
 static inline bool grz_bounces_at(const graze_world *world, uint32_t row)
 {
-    return world->bodies.data[world->rows.index[row]].response == GRAZE_BOUNCE;
+    return grz_response_at(world, world->rows.index[row]) == GRAZE_BOUNCE;
 }
 
 /// Returns whether a body bounces: `motion` is null for one that nothing deflects.

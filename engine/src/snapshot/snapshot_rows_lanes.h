@@ -150,6 +150,16 @@ typedef enum part_kind {
     WHOLE_PART = 2       ///< All 64 are in the world.
 } part_kind;
 
+// As grz_traits_of_rigid.
+static inline ints traits_of_rigid(const row_constants *held, ints traits)
+{
+    const floats_mask rigid = equal_ints(and_ints(traits, held->rigid), held->rigid);
+    const floats_mask ray = equal_ints(and_ints(traits, held->kind), fill_ints(GRAZE_SHAPE_RAY));
+    const ints point = fill_ints((uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID);
+    const ints limited = keep_ints(mask_but_not(rigid, ray), and_ints(traits, held->limited));
+    return sub_ints(add_ints(traits, keep_ints(mask_and(rigid, ray), point)), limited);
+}
+
 static inline ints traits_of_lanes(const row_constants *held, const index_part *part, uint32_t k,
                                    ints form, part_kind kind, index_lanes *found)
 {
@@ -164,7 +174,7 @@ static inline ints traits_of_lanes(const row_constants *held, const index_part *
         const unsigned char *materials = part->materials + k * sizeof(grz_material);
         traits = or_ints(traits, traits_of_materials(held, materials));
     }
-    return traits;
+    return traits_of_rigid(held, traits);
 }
 
 /// Where the next row goes.

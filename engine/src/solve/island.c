@@ -4,6 +4,7 @@
 #include "contact/contact_keys.h"
 #include "forest.h"
 #include "meet/tolerance.h"
+#include "solve/obstacle.h"
 #include "solve/solve.h"
 
 // Asleep    A body that is asleep does not move, and acts on others as if it were fixed. This is
@@ -182,7 +183,8 @@ static void note_quiet(graze_world *world)
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
-        const bool may = !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
+        const bool may = !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS) &&
+                         grz_turns_by_contacts(world, end->row);
         if (!end->asleep) {
             end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
         }

@@ -6,7 +6,7 @@
 
 static const double parallel = 0.9999;    ///< Cosine: normals are one.
 static const double into_edge = 0.002;    ///< Sine: a normal leads into an edge that leaves it.
-static const double deep = 0.25;          ///< Of the size: a corner so deep is not met by its face.
+static const double deep = 0.25;          ///< Of the size: what is so deep in does not hold.
 static const double level = 0.02;         ///< Of the size: corners of one side.
 static const double tilted_level = 0.3;   ///< The same, of a body that will turn flat.
 
@@ -366,10 +366,14 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 
 // --- Behind ---
 
-// Whether an obstacle lies on or behind the plane of another contact, now and after the step.
+// Whether an obstacle lies on or behind the plane of another contact, now and after the step. What
+// the body is deep in has not held it.
 static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
                       const grz_obstacle *front)
 {
+    if (front->gap < -deep * body->size) {
+        return false;
+    }
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
     const double comes_out = most_of(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
@@ -742,7 +746,7 @@ grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
     const grz_met_by body = {
         .row = row,
         .is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE,
-        .turns = true,
+        .turns = grz_turns_by_contacts(world, row),
         .half = half,
         .rotation = grz_rotation_of(rows, row),
         .size = size,

@@ -31,6 +31,12 @@ typedef struct grz_met_by {
     double most; ///< How far it goes in the step, at most.
 } grz_met_by;
 
+/// Returns whether contacts turn a body: what slides or bounces keeps its spin.
+static inline bool grz_turns_by_contacts(const graze_world *world, uint32_t row)
+{
+    return world->bodies.data[world->rows.index[row]].response == GRAZE_RIGID;
+}
+
 /// Returns how the body in a row meets obstacles.
 grz_met_by grz_met_by_row(const graze_world *world, uint32_t row);
 

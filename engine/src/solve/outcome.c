@@ -23,14 +23,75 @@ static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
     return touch;
 }
 
+static graze_vec2d move_of(const graze_world *world, uint32_t row)
+{
+    return row == GRZ_NONE ? vec2d(0, 0)
+                           : offset(world->rows.end[row], world->rows.position[row]);
+}
+
+// What the solver has deflected came together faster than it moves now.
+static float find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                           graze_vec2 normal, const grz_constraint_contact *contact)
+{
+    if (contact) {
+        return contact->approach;
+    }
+    const graze_vec2d move = subtract(move_of(world, row_a), move_of(world, row_b));
+    return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
+}
+
+// --- Hits ---
+
+static bool is_solid_contact(const graze_contact *contact)
+{
+    return !(contact->flags & GRAZE_CONTACT_SENSOR);
+}
+
+// The beginning of a contact with something solid is a hit; the segments of one chain that a body
+// meets in a step are one at most.
+static bool counts_as_hit(const graze_world *world, uint32_t row, const graze_contact *contact)
+{
+    const graze_contact_end key = grz_key_of(contact);
+    const grz_solve *solve = &world->solve;
+    const uint32_t slot = solve->slot_of_row.data[row];
+    const uint32_t fresh = world->fresh.count;
+    if (slot >= solve->rigid_count || !grz_life_of(world, world->rows.index[row]).hit_limit ||
+        !is_solid_contact(contact) || grz_pair_met_before(world, &key)) {
+        return false;
+    }
+    const graze_contact *last = fresh > 1 ? &world->fresh.data[fresh - 2] : contact;
+    return contact->b.generation || last == contact || last->b.generation ||
+           last->a.index != contact->a.index ||
+           last->segment.chain.index != contact->segment.chain.index;
+}
+
+static void take_hit(graze_world *world, uint32_t row, graze_contact *contact)
+{
+    if (row == GRZ_NONE || !counts_as_hit(world, row, contact)) {
+        return;
+    }
+    grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[row]];
+    const grz_life life = grz_life_of(world, end->index);
+    ++end->hits;
+    ++world->hit_count;
+    end->gone = end->gone || life.hit_count + end->hits >= life.hit_limit;
+    contact->flags |= end->gone ? GRAZE_CONTACT_SPENT : 0u;
+}
+
 static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                         const grz_touch *touch, const grz_constraint_contact *contact)
 {
-    if (!grz_contact_add(world, row_a, row_b, segment, touch)) {
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
         return false;
     }
-    if (contact && (contact->sums[0] > 0 || contact->sums[1] > 0)) {
-        world->fresh.data[world->fresh.count - 1].flags |= GRAZE_CONTACT_BLOCKED;
+    graze_contact made = grz_contact_make(world, row_a, row_b, segment, touch);
+    made.approach = find_approach(world, row_a, row_b, made.normal, contact);
+    made.impulse = contact ? contact->sums[0] + contact->sums[1] : 0;
+    made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
+    world->fresh.data[world->fresh.count++] = made;
+    if (world->lives.data) {
+        take_hit(world, row_a, &world->fresh.data[world->fresh.count - 1]);
+        take_hit(world, row_b, &world->fresh.data[world->fresh.count - 1]);
     }
     return true;
 }
@@ -83,7 +144,7 @@ static bool report_pass(graze_world *world, const grz_meeting *meeting)
     const graze_segment_id none = {{0, 0}, 0};
     grz_touch touch;
     return !grz_touch_straight(&world->rows, meeting->row_a, meeting->row_b, &touch) ||
-           grz_contact_add(world, meeting->row_a, meeting->row_b, none, &touch);
+           add_contact(world, meeting->row_a, meeting->row_b, none, &touch, NULL);
 }
 
 static bool report_wall(graze_world *world, const grz_move *move, uint32_t row,
@@ -123,6 +184,10 @@ static bool report_walls(graze_world *world, uint32_t slot)
 bool grz_solve_report(graze_world *world)
 {
     const grz_solve *solve = &world->solve;
+    world->hit_count = 0;
+    if (world->lives.data && !grz_keys_index(world)) {
+        return false;
+    }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         if (!report_walls(world, slot)) {
             return false;
@@ -191,6 +256,15 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
                                   : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
+static void commit_hits(graze_world *world, const grz_rigid_end *end)
+{
+    grz_life *life = &world->lives.data[end->index];
+    life->hit_count += end->gone ? 0 : end->hits;
+    if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
+        world->rows.traits[end->row] |= GRZ_TRAIT_LAST;
+    }
+}
+
 // What has slept through a step will sleep through the next: it may be still.
 static void note_standing(graze_world *world, const grz_rigid_end *end)
 {
@@ -203,8 +277,12 @@ static void note_standing(graze_world *world, const grz_rigid_end *end)
 void grz_solve_commit(graze_world *world)
 {
     grz_solve *solve = &world->solve;
+    grz_solve_part_joined(world);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         commit_end(world, &solve->ends.data[slot]);
+        if (solve->ends.data[slot].hits) {
+            commit_hits(world, &solve->ends.data[slot]);
+        }
         note_standing(world, &solve->ends.data[slot]);
     }
     const grz_contact_cache coming = solve->coming;

@@ -42,12 +42,21 @@ static uint32_t choose_colour(grz_solve *solve, const grz_constraint_contact *co
     return 2 * colour + two;
 }
 
-static void colour_contacts(grz_solve *solve, bool fixed, uint32_t *counts)
+/// What a contact is with; in the order of solving, so that terrain has the last word.
+typedef enum contact_rank { WITH_BODY, WITH_DRIVEN, WITH_TERRAIN } contact_rank;
+
+static contact_rank rank_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    return !contact->fixed                            ? WITH_BODY
+           : contact->b != grz_terrain_slot(solve) ? WITH_DRIVEN
+                                                      : WITH_TERRAIN;
+}
+
+static void colour_contacts(grz_solve *solve, contact_rank rank, uint32_t *counts)
+{
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->fixed == fixed && contact->pack != GRZ_NONE) {
+        if (contact->pack != GRZ_NONE && rank_of(solve, contact) == rank) {
             const uint32_t kind = choose_colour(solve, contact);
             solve->group_of.data[k] = kind;
             ++counts[kind];
@@ -218,8 +227,11 @@ bool grz_solve_pack(graze_world *world)
         !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
         return false;
     }
-    colour_contacts(solve, false, counts);
-    colour_contacts(solve, true, counts);
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    colour_contacts(solve, WITH_BODY, counts);
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    colour_contacts(solve, WITH_DRIVEN, counts);
+    colour_contacts(solve, WITH_TERRAIN, counts);
     const size_t alone = (size_t)counts[2 * COLOURS] + counts[LAST];
     const size_t packs = solve->contacts.count / GRZ_PACK + KINDS + alone;
     if (!grz_array_reserve(&solve->groups, allocator, KINDS + alone) ||

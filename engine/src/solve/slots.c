@@ -1,10 +1,96 @@
 // Which bodies the solver moves, and which pairs it decides.
 
 #include "bits.h"
+#include "forest.h"
 #include "run_sort.h"
 #include "solve/solve.h"
 
 #include <string.h>
+
+// --- Bodies that join ---
+
+// What slides or bounces near rigid bodies is moved by the solver in this step, as a rigid body that
+// never turns; and what may meet that one, and so on.
+
+static bool may_join(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) &&
+           !grz_is_solved(traits) && row < world->active_count;
+}
+
+static bool is_of_solver(const graze_world *world, uint32_t row)
+{
+    return grz_is_solved(world->rows.traits[row]) || may_join(world, row);
+}
+
+static void join(uint32_t *parents, uint32_t a, uint32_t b)
+{
+    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
+    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
+}
+
+static void find_neighbourhoods(graze_world *world)
+{
+    uint32_t *parents = world->solve.parents.data;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        parents[row] = row;
+    }
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        if (is_of_solver(world, meeting->row_a) && is_of_solver(world, meeting->row_b)) {
+            join(parents, meeting->row_a, meeting->row_b);
+        }
+    }
+}
+
+// The root of a neighbourhood is marked where any of it is rigid.
+static void mark_rigid_neighbourhoods(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        solve->slot_of_row.data[row] = 0;
+    }
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        if (grz_is_solved(world->rows.traits[row])) {
+            solve->slot_of_row.data[grz_forest_root(solve->parents.data, row)] = 1;
+        }
+    }
+}
+
+static bool let_join(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const graze_allocator *allocator = &world->counting;
+    solve->joined.count = 0;
+    if (!world->totals.rigid || !world->totals.free_shapes) {
+        return true;
+    }
+    if (!grz_array_reserve(&solve->parents, allocator, world->active_count) ||
+        !grz_array_reserve(&solve->joined, allocator, world->totals.free_shapes)) {
+        return false;
+    }
+    find_neighbourhoods(world);
+    mark_rigid_neighbourhoods(world);
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        if (may_join(world, row) &&
+            solve->slot_of_row.data[grz_forest_root(solve->parents.data, row)]) {
+            world->rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
+            world->rows.traits[row] |= GRZ_TRAIT_RIGID;
+            solve->joined.data[solve->joined.count++] = world->rows.index[row];
+        }
+    }
+    return true;
+}
+
+void grz_solve_part_joined(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->solve.joined.count; ++k) {
+        const uint32_t row = world->row_of_index.data[world->solve.joined.data[k]];
+        grz_bodies_renew_traits(world, row);
+    }
+    world->solve.joined.count = 0;
+}
 
 // --- Slots ---
 
@@ -198,7 +284,7 @@ static bool list_partners(graze_world *world)
 
 bool grz_solve_number(graze_world *world)
 {
-    if (!reserve_slots(world)) {
+    if (!reserve_slots(world) || !let_join(world)) {
         return false;
     }
     mark_indices(world);

@@ -21,6 +21,9 @@
 /// meetings. Returns false if memory runs out.
 bool grz_solve_number(graze_world *world);
 
+/// Gives back the traits of bodies that joined the rigid ones for the step.
+void grz_solve_part_joined(graze_world *world);
+
 /// Finds the contacts of all pairs, and of rigid bodies with terrain, by key. Returns false if
 /// memory runs out.
 bool grz_solve_find_contacts(graze_world *world);

@@ -121,6 +121,8 @@ typedef struct grz_rigid_end {
     float quiet; ///< For how many seconds it has been slow.
     bool asleep; ///< First at the start of the step, then after it.
     bool slept;  ///< It was asleep through the step.
+    bool gone;   ///< Its last hit removes it.
+    uint32_t hits; ///< In the step.
     bool wakes;  ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
 
@@ -132,6 +134,7 @@ typedef struct grz_solve {
     bool woken;                    ///< Some of still_cache are of bodies that have woken.
 
     // The rest is of one step.
+    grz_numbers joined;                ///< Indices of bodies that join the rigid ones.
     GRZ_ARRAY(uint64_t) indices;       ///< A bit for each index of a rigid body.
     grz_numbers row_of_slot;           ///< Rigid bodies by index, then driven ones.
     grz_numbers slot_of_row;           ///< GRZ_NONE: not in the solver.

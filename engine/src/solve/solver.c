@@ -5,6 +5,7 @@
 #include "body/angle.h"
 #include "body/rows.h"
 #include "meet/tolerance.h"
+#include "solve/obstacle.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -33,6 +34,9 @@ static float inverse_mass_of(const graze_world *world, uint32_t row)
 
 static float inverse_inertia_of(const graze_world *world, uint32_t row)
 {
+    if (!grz_turns_by_contacts(world, row)) {
+        return 0;
+    }
     const graze_shape shape = grz_bodies_shape(&world->rows, row);
     const float inertia = grz_inertia_of(world, world->rows.index[row], shape);
     const float half = world->rows.half[row].x;
@@ -333,6 +337,52 @@ static void take_impulses(grz_solve *solve, float substep_count)
     }
 }
 
+// --- Squeezes ---
+
+static float closing_speed(const grz_solve *solve, const grz_constraint_contact *contact,
+                           uint32_t point)
+{
+    const grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+    const graze_vec2 normal = contact->manifold.normal;
+    return normal.x * (a->velocity_x - b->velocity_x) + normal.y * (a->velocity_y - b->velocity_y) +
+           cross_of(contact->manifold.levers_a[point], normal) * a->spin -
+           cross_of(contact->manifold.levers_b[point], normal) * b->spin;
+}
+
+// Whether a driven body goes on into one that cannot give way to it.
+static bool is_squeezed(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    const uint32_t row = solve->row_of_slot.data[contact->a];
+    const double most = grz_contact_slop * grz_least_half(&world->rows, row) / (double)world->dt;
+    bool closes = false;
+    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+        closes = closes || (contact->sums[point] > 0 &&
+                            (double)closing_speed(solve, contact, point) > most);
+    }
+    return closes && contact->b != grz_terrain_slot(solve);
+}
+
+// Nothing can satisfy all contacts of a body that is squeezed: their impulses would grow from step
+// to step, and throw it when it comes free. So the next step begins without them.
+static void forget_squeezes(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->fixed && contact->pack != GRZ_NONE && is_squeezed(world, contact)) {
+            solve->colours.data[contact->a] = 1;
+        }
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->fixed && solve->colours.data[contact->a]) {
+            contact->impulses[0] = contact->impulses[1] = contact->friction_impulse = 0;
+        }
+    }
+}
+
 // --- All of it ---
 
 // A spring of this frequency and damping ratio, solved implicitly.
@@ -384,4 +434,7 @@ void grz_solve_sweep(graze_world *world)
     }
     bounce(world, solve);
     take_impulses(solve, (float)world->substeps);
+    if (solve->slot_count > solve->rigid_count) {
+        forget_squeezes(world);
+    }
 }

@@ -72,7 +72,9 @@ static graze_status run_phases(graze_world *world)
 {
     double start = grz_now_in_seconds();
     const graze_status status = compute_step(world, &start);
-    if (!status) {
+    if (status) {
+        grz_solve_part_joined(world);
+    } else {
         commit_step(world, &start);
     }
     return status;

@@ -84,7 +84,7 @@ static bool reserve_lists(graze_world *world)
     return (!apart || grz_array_reserve_exact(&world->keys, allocator, keys)) &&
            grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
            grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
-                                         world->totals.expiring) &&
+                                         world->totals.expiring + world->solve.rigid_count) &&
            grz_array_reserve_exact(&world->contacts, allocator, contacts);
 }
 

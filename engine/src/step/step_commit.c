@@ -139,6 +139,16 @@ static void mark_spent(graze_world *world)
     }
 }
 
+static void mark_hit(graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        if (solve->ends.data[slot].gone) {
+            grz_retire_mark(world, world->row_of_index.data[solve->ends.data[slot].index]);
+        }
+    }
+}
+
 static void mark_aged(graze_world *world)
 {
     for (uint32_t row = 0; row < world->active_count; ++row) {
@@ -155,10 +165,12 @@ static void retire(graze_world *world)
     const uint32_t before = world->body_count;
     mark_gone(world);
     mark_spent(world);
+    mark_hit(world);
     if (world->totals.expiring) {
         mark_aged(world);
     }
-    if (world->motions.count || world->spent.count || world->totals.expiring) {
+    if (world->motions.count || world->spent.count || world->totals.expiring ||
+        world->solve.rigid_count) {
         grz_retire_marked(world);
     }
     world->stats.removed_count = before - world->body_count;

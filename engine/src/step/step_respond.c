@@ -148,7 +148,7 @@ static void settle_and_push_apart(graze_world *world)
 
 graze_status grz_step_respond(graze_world *world)
 {
-    world->hit_count = 0;
+    world->hit_count = world->solve.rigid_count ? world->hit_count : 0;
     world->motions.count = 0;
     world->kept_impulses.noted.count = 0;
     world->mover_row = GRZ_NONE;
