@@ -17,9 +17,10 @@ typedef struct twins {
     graze_world *eager, *never;
     graze_body_id bodies[BODIES];
     uint32_t body_count;
-    graze_chain_id chains[CHAINS];
+    graze_chain_id chains[CHAINS], ground;
     uint32_t sleeping_steps, most_asleep;
     uint32_t woken; ///< In all, for any reason.
+    bool rigid;     ///< Most bodies are.
     float dt;
     random_state random;
 } twins;
@@ -76,6 +77,10 @@ static graze_body_def make_crate(twins *both, float x, float y)
 {
     graze_body_def def = kit_rect(x, y, 0.5f, 0.5f);
     def.response = one_in(both, 20) ? GRAZE_STOP : one_in(both, 6) ? GRAZE_BOUNCE : GRAZE_SLIDE;
+    if (both->rigid && !one_in(both, 5)) {
+        def.response = GRAZE_RIGID;
+        def.surface.rolling_resistance = 0.1f;
+    }
     def.friction = one_in(both, 3) ? 0 : 0.5f;
     def.restitution = one_in(both, 8) ? 0.5f : 0;
     def.hit_limit = one_in(both, 20) ? 6 : 0;
@@ -257,7 +262,7 @@ static void set_the_same(graze_world *world, graze_body_id body)
 
 static void set_something(graze_world *world, graze_body_id body, uint32_t which, float number)
 {
-    const graze_filter filter = {2, 1, 0};
+    const graze_filter filter = {2, 1, 0, 0};
     const graze_vec2 at = graze_body_position(world, body);
     const graze_vec2 aside = {at.x + number, at.y};
     const graze_vec2 kick = {4 * number, number};
@@ -278,7 +283,10 @@ static void set_something(graze_world *world, graze_body_id body, uint32_t which
         graze_body_set_filter(world, body, number > 0 ? filter : graze_filter_default());
         break;
     case 5:
-        graze_body_set_response(world, body, number > 0 ? GRAZE_PASS : GRAZE_SLIDE);
+        graze_body_set_response(world, body,
+                                number > 0      ? GRAZE_PASS
+                                : number < -0.5f ? GRAZE_RIGID
+                                                : GRAZE_SLIDE);
         break;
     case 6:
         set_the_same(world, body);
@@ -318,8 +326,21 @@ static void turn_gravity(twins *both)
     assert_int_equal(graze_world_set_gravity(both->never, gravity), GRAZE_OK);
 }
 
+static void change_surface(twins *both)
+{
+    graze_surface surface = {0, 0, 0, 0};
+    surface.friction = between(both, 0, 1);
+    surface.speed = one_in(both, 2) ? between(both, -1, 1) : 0;
+    graze_chain_set_surface(both->eager, both->ground, 1, surface);
+    graze_chain_set_surface(both->never, both->ground, 1, surface);
+}
+
 static void change_something(twins *both)
 {
+    if (both->rigid && one_in(both, 20)) {
+        change_surface(both);
+        return;
+    }
     if (one_in(both, 40)) {
         turn_gravity(both);
         return;
@@ -367,7 +388,7 @@ static void assert_same_stats(const graze_world *one, const graze_world *other)
 static void assert_same_answers(twins *both)
 {
     enum { CAPACITY = 200 };
-    const graze_filter all = {1, UINT32_MAX, 0};
+    const graze_filter all = {1, UINT32_MAX, 0, 0};
     const graze_vec2 at = point_of_yards(both);
     graze_body_id one[CAPACITY], other[CAPACITY];
     const uint32_t count = graze_query_nearest(both->eager, at, 4, all, one, CAPACITY);
@@ -381,7 +402,7 @@ static uint32_t count_free_still(const graze_world *world)
 {
     uint32_t count = 0;
     for (uint32_t row = world->active_count; row < world->body_count; ++row) {
-        count += (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
+        count += (world->rows.traits[row] & GRZ_TRAIT_OPEN) != 0;
     }
     return count;
 }
@@ -432,7 +453,8 @@ static void live(uint64_t seed, graze_vec2 gravity, twins *sum)
 {
     const graze_vec2 ground[] = {{-8, 20}, {-8, 0}, {YARDS * YARD - 4, 0}, {YARDS * YARD - 4, 20}};
     twins both = make_twins(seed, gravity);
-    add_chain(&both, ground, 4);
+    both.rigid = sum->rigid;
+    both.ground = add_chain(&both, ground, 4);
     for (uint32_t k = 0; k < YARDS; ++k) {
         fill_yard(&both, (float)(k * YARD));
     }
@@ -460,6 +482,20 @@ static void sleep_changes_no_result(void **state)
            SEEDS * STEPS, (unsigned)sum.most_asleep, (unsigned)sum.woken);
     assert_true(sum.sleeping_steps > SEEDS * STEPS / 4);
     assert_true(sum.woken > SEEDS * 10);
+}
+
+static void sleep_of_rigid_bodies_changes_no_result(void **state)
+{
+    (void)state;
+    twins sum = {.rigid = true};
+    for (uint64_t seed = 100; seed < 100 + SEEDS; ++seed) {
+        const graze_vec2 gravity = {0, seed % 5 ? -20.0f : 0.0f};
+        live(seed, gravity, &sum);
+    }
+    printf("%u of %u steps had sleepers, at most %u; %u woke\n", (unsigned)sum.sleeping_steps,
+           SEEDS * STEPS, (unsigned)sum.most_asleep, (unsigned)sum.woken);
+    assert_true(sum.sleeping_steps > SEEDS * STEPS / 4);
+    assert_true(sum.woken > SEEDS * 4);
 }
 
 // --- Cases ---
@@ -612,6 +648,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sleep_changes_no_result),
+        cmocka_unit_test(sleep_of_rigid_bodies_changes_no_result),
         cmocka_unit_test(what_stands_sleeps_and_wakes_with_what_it_lies_on_alone),
         cmocka_unit_test(steps_that_are_never_equally_long_let_nothing_sleep),
         cmocka_unit_test(nothing_sleeps_where_the_game_has_a_filter_of_its_own),

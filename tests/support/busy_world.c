@@ -29,6 +29,7 @@ static graze_filter random_filter(random_state *random)
     if (one_in(random, 4)) {
         filter.category = 1u << random_below(random, 3);
         filter.mask = random_bits(random) | 1u;
+        filter.pass = random_bits(random) & random_bits(random) & 7u;
         filter.group = random_integer(random, -2, 2);
     }
     return filter;
@@ -244,6 +245,14 @@ static void change_terrain(graze_world *world, random_state *random)
     }
 }
 
+static void push_some(graze_world *world, random_state *random, graze_body_id body)
+{
+    const graze_vec2 impulse = random_place(random, 2);
+    graze_body_apply_impulse(world, body, impulse, random_place(random, EXTENT));
+    graze_body_apply_spin_impulse(world, body, random_float(random, -1, 1));
+    graze_world_explode(world, random_place(random, EXTENT), 3, 1, graze_filter_default());
+}
+
 static void turn_gravity(graze_world *world, random_state *random)
 {
     const graze_vec2 gravity = random_place(random, 4);
@@ -276,6 +285,9 @@ void busy_frame(graze_world *world, random_state *random)
     }
     if (one_in(random, 20)) {
         turn_gravity(world, random);
+    }
+    if (one_in(random, 3)) {
+        push_some(world, random, graze_world_body_at(world, random_below(random, MAX_BODIES)));
     }
     for (uint32_t index = 0; index < MAX_BODIES; ++index) {
         recall(world, index);

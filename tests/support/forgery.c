@@ -75,11 +75,11 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
         [GRZ_SECTION_BODIES] = "41111",
         [GRZ_SECTION_MATERIALS] = "44444",
         [GRZ_SECTION_LIVES] = "444",
-        [GRZ_SECTION_FILTERS] = "444",
+        [GRZ_SECTION_FILTERS] = "4444",
         [GRZ_SECTION_USERS] = "8",
         [GRZ_SECTION_VACANCIES] = "8",
         [GRZ_SECTION_RETIRED] = "4",
-        [GRZ_SECTION_CHAINS] = "84444444444",
+        [GRZ_SECTION_CHAINS] = "8444444444444",
         [GRZ_SECTION_POINTS] = "44",
         [GRZ_SECTION_DYNAMICS] = "444444",
         [GRZ_SECTION_SURFACES] = "4444",
@@ -88,6 +88,7 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
         [GRZ_SECTION_CONTACTS] = "44444444",
         [GRZ_SECTION_BLOWS] = "44",
         [GRZ_SECTION_IMPULSES] = "444444",
+        [GRZ_SECTION_KEPT] = "44444444444444444444444444444",
     };
     const grz_snapshot_header header = header_of(bytes);
     const grz_snapshot_layout layout = grz_snapshot_lay_out(&header);

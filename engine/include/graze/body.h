@@ -35,13 +35,19 @@ extern "C" {
 /// with the same non-zero group always meet if it is positive, and never if it is negative. Bodies
 /// that touch meet, and are reported in each step, even if both have mass 0 and GRAZE_PASS, such as
 /// the planks of a bridge: to prevent this, leave their own category out of their mask.
+///
+/// Two things that meet pass through each other if the category of either is in the `pass` bits of
+/// the other, whatever their groups: their contacts are reported, and count as hits, but neither
+/// deflects, stops or pushes the other. So a bullet with GRAZE_STOP that passes enemies pierces
+/// them one after the other, and stops at the first wall.
 typedef struct graze_filter {
     uint32_t category; ///< Bits of what this is. Default 1.
     uint32_t mask;     ///< Bits of what this meets. Default all.
+    uint32_t pass;     ///< Bits of what this meets, but is not deflected by. Default 0: none.
     int32_t group;     ///< Default 0: no group.
 } graze_filter;
 
-/// Returns category 1, all bits in the mask, group 0.
+/// Returns category 1, all bits in the mask, none in `pass`, group 0.
 graze_filter graze_filter_default(void);
 
 /// C++ has no anonymous structs, but gcc, clang and MSVC take them.
@@ -61,8 +67,9 @@ typedef struct graze_body_def {
                          ///< GRAZE_RIGID.
     float spin;          ///< Angular velocity about the centre, radians per second. Default 0.
                          ///< Rays and circles ignore it likewise.
-    float mass;          ///< >= 0; 0 acts as infinite, and gravity does not move it: for lifts,
-                         ///< and for coins and zones that stay where they are. Default 1.
+    float mass;          ///< >= 0; 0 acts as infinite, and neither gravity nor a body moves it or
+                         ///< stops it: for lifts, and for coins and zones that stay where they
+                         ///< are. Default 1.
     GRAZE_ANONYMOUS union {
         graze_surface surface; ///< surface.h. Default: friction 0, and all else 0.
         GRAZE_ANONYMOUS struct {
@@ -114,8 +121,8 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
 
 /// Removes a body at once. The next step reports the ends of its contacts. Legal at any time
 /// between steps, also while reading contact lists. Returns OK; STALE_ID if the body is already
-/// gone; BUSY inside a step. If the last step removed it (removal.h), nothing is left to do: returns
-/// OK, and changes nothing, until the next step or load begins.
+/// gone; BUSY inside a step. If the last step removed it (removal.h), nothing is left to do: then
+/// it returns OK, and changes nothing, until the next step or load begins.
 ///
 /// Cost       That of a setter.
 graze_status graze_body_destroy(graze_world *world, graze_body_id body);
@@ -174,7 +181,9 @@ uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
 ///            stable than before moves, and comes to rest again. User data wakes nothing, nor does
 ///            a value that the body has already: its velocity, mass, surface, inertia, damping,
 ///            gravity scale, lifetime, hit limit or shape, whether it is a sensor, or whether it
-///            never sleeps.
+///            never sleeps. A rigid body that sleeps also wakes when something else than before is
+///            in contact with it, and when what it lies on moves, or is changed by a call. A body
+///            whose velocity is set before each step, to another than 0, does not fall asleep.
 /// Steering   A body whose velocity the game sets before each step, such as a character, should
 ///            slide, with friction 0 while it walks: friction slows it, and holds it on a wall that
 ///            it presses against, even in mid-air. Keep the part of the velocity that gravity gave
@@ -239,6 +248,23 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 /// side. Its mass stays the same. A shape that stays of its kind keeps its angle and spin; what
 /// changes its kind has angle and spin 0.
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
+
+/// Applies an impulse (mass times units per second) at a point of the world. The velocity changes
+/// by impulse / mass; the spin of a GRAZE_RIGID body that is no ray by the impulse's moment about
+/// its centre, divided by its inertia. Only bodies with a response other than GRAZE_PASS and a mass
+/// above 0 take impulses; for others it is OK, and nothing happens. It holds from the next step on,
+/// wakes the body as setters do, and is recorded as they are. Velocity and spin are clamped to the
+/// range of float.
+///
+/// Errors     As of setters: ARGUMENT if a number is not finite.
+/// Cost       That of a setter.
+graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
+                                      graze_vec2 point);
+
+/// Applies an impulse that only turns (inertia times radians per second), to a GRAZE_RIGID body
+/// that is no ray and whose mass is above 0; for others it is OK, and nothing happens. All else as
+/// above.
+graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id body, float impulse);
 
 /// Read-only arrays ("columns") of all bodies in the world, for rendering. Element i of each column
 /// belongs to the same body; the order is arbitrary. Units are those of the getters. `*count`

@@ -119,11 +119,13 @@ graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id cha
 graze_surface graze_chain_surface(const graze_world *world, graze_chain_id chain, uint32_t segment);
 
 /// Sets the surface of a segment of the chain, counted from 0, or with GRAZE_ALL_SEGMENTS that of
-/// all. What lies at rest near the chain wakes, unless nothing changes. Returns OK; ARGUMENT if the
-/// chain has no such segment, or a value is out of range; STALE_ID if the chain is gone;
-/// OUT_OF_MEMORY: the first segment with a surface of its own makes room for those of all; BUSY.
+/// all. What lies at rest near the chain wakes, and each rigid body that touches it, unless nothing
+/// changes. Returns OK; ARGUMENT if the chain has no such segment, or a value is out of range;
+/// STALE_ID if the chain is gone; OUT_OF_MEMORY: the first segment with a surface of its own makes
+/// room for those of all; BUSY.
 ///
-/// Cost       Linear in the chain's points, and in those of chains created after it.
+/// Cost       Linear in the chain's points, in those of chains created after it, and in the contacts
+///            of rigid bodies.
 graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, uint32_t segment,
                                      graze_surface surface);
 

@@ -121,8 +121,8 @@ graze_contact_list graze_world_contacts(const graze_world *world);
 /// had in it. A body that has gone since, or that the step removed, still has its contacts.
 ///
 /// Order      First those in which it is a, then those in which it is b, both in the order of the
-///            whole list: so contacts with terrain come first. Contacts are as they are there: where
-///            the body is b, the normal points to it.
+///            whole list: so contacts with terrain come first. Contacts are as they are there:
+///            where the body is b, the normal points to it.
 /// Memory     A view, valid until the next step or load begins. The first call after a step makes
 ///            an index: 4 bytes for each contact and 8 for each body; and it makes room for copies,
 ///            136 bytes for each contact, of which only those of the bodies that are asked for are

@@ -149,6 +149,20 @@ graze_vec2 graze_world_gravity(const graze_world *world);
 ///            costs what it does where none is.
 graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity);
 
+/// An explosion: pushes the bodies near a point away from it. A body whose nearest point is at a
+/// distance d below `radius` gets the impulse `impulse` * (1 - d / radius), as by
+/// graze_body_apply_impulse(), at that point and in the direction from `center` to it. If `center`
+/// lies inside the body the impulse is whole, acts there, and leads towards the body's centre; at
+/// the very centre there is none. Bodies are found as by a query with `filter` (query.h); terrain
+/// and other bodies shield nothing. `impulse` is in mass times units per second; below 0 it pulls.
+/// Each body that it pushes wakes. It holds from the next step on, and is recorded.
+///
+/// Errors     ARGUMENT if a number is not finite or radius is below 0; BUSY inside a step;
+///            OUT_OF_MEMORY, for the list of the bodies. Nothing has happened then.
+/// Cost       That of graze_query_box() around it, and of a setter for each body in it.
+graze_status graze_world_explode(graze_world *world, graze_vec2 center, float radius, float impulse,
+                                 graze_filter filter);
+
 /// Returns into how many parts a step divides the motion of rigid bodies.
 uint32_t graze_world_substeps(const graze_world *world);
 
@@ -175,7 +189,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     24 for each body, and 28 for each one that the last step removed;
 ///      8 for each index of a body, vacant ones included (the most bodies there ever were);
 ///      8 for every 64 indices, or part of that;
-///     48 for each chain and each vacant index of one, 8 for each point, and 16 for each segment of
+///     56 for each chain and each vacant index of one, 8 for each point, and 16 for each segment of
 ///        a chain whose segments have surfaces of their own;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
@@ -186,7 +200,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///      8 for each of these bodies, if one is a rect, or a circle with GRAZE_RIGID;
 ///     20 for each index, if one has a mass other than 1, or a surface other than the default;
 ///     12 for each index, if one has a lifetime or hits of its hit_limit left;
-///     12 for each index, if one has a filter of its own;
+///     16 for each index, if one has a filter of its own;
 ///      8 for each index, if one has user_data;
 ///     24 for each index, if one is GRAZE_RIGID, or has an inertia, a damping, a gravity_scale or a
 ///        never_sleeps of its own.
@@ -204,7 +218,7 @@ size_t graze_world_snapshot_size(const graze_world *world);
 ///            refers to.
 /// Format     A version, a byte order mark, a checksum and plain arrays, without pointers or
 ///            padding. Any machine can load it, with a library that reads this version of the
-///            format: this one writes and reads version 4 alone.
+///            format: this one writes and reads version 6 alone.
 /// Errors     BUSY inside a step; ARGUMENT if buffer is null; LIMIT if size is less than
 ///            graze_world_snapshot_size(). The contents of buffer are then unspecified. The world
 ///            is never changed.
@@ -237,7 +251,7 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            that differ cost what removing and creating them costs. Until the next step or
 ///            graze_world_sort(), queries test every body.
 /// Memory     The first call takes a second set of the columns of bodies, 64 bytes for each (up to
-///            132 where all are needed that not all worlds have), which snapshots are copied into.
+///            168 where all are needed that not all worlds have), which snapshots are copied into.
 ///            Later ones allocate only what the world has never needed before and what new terrain
 ///            takes, and, during the call, a copy of a snapshot whose byte order is not this
 ///            machine's.
@@ -295,7 +309,8 @@ typedef struct graze_world_stats {
     uint32_t body_count;    ///< Bodies in the world now.
     uint32_t chain_count;   ///< Chains in the world now.
     uint32_t segment_count; ///< Segments in the world now.
-    /// Candidate pairs: their swept boxes overlap, and neither passes the other (graze_grid_moves).
+    /// Candidate pairs: their swept boxes overlap, their filters let them meet, and neither passes
+    /// the other (graze_grid_moves).
     uint64_t pair_count;
     uint32_t contact_count;  ///< Contacts reported.
     uint32_t begin_count;    ///< Contacts whose phase is BEGIN.

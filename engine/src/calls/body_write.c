@@ -15,6 +15,7 @@
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "solve/solve.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -142,6 +143,16 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     return end_change(&call, &position);
 }
 
+// A body that is steered slowly does not fall asleep.
+static void note_steering(const change *call)
+{
+    const graze_world *world = call->world;
+    const graze_vec2 velocity = world->rows.velocity[call->row];
+    if (world->dynamics.data && (velocity.x != 0 || velocity.y != 0)) {
+        world->dynamics.data[call->body.index].quiet = 0;
+    }
+}
+
 // An unchanged velocity wakes nothing: bodies that a game stops in every step may stay at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
@@ -152,7 +163,47 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
         world->rows.velocity[call.row].x = velocity.x + 0.0f;
         world->rows.velocity[call.row].y = velocity.y + 0.0f;
     }
+    if (!call.status) {
+        note_steering(&call);
+    }
     return end_change(&call, &velocity);
+}
+
+/// What graze_body_apply_impulse is given, as records have it.
+typedef struct push {
+    graze_vec2 impulse, point;
+} push;
+
+static bool takes_impulses(const change *call)
+{
+    return grz_takes_impulses(call->world->rows.traits[call->row]);
+}
+
+graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
+                                      graze_vec2 point)
+{
+    const push value = {impulse, point};
+    change call = begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
+    check_vector(&call, "impulse", impulse);
+    check_vector(&call, "point", point);
+    if (!call.status && takes_impulses(&call) && (impulse.x != 0 || impulse.y != 0)) {
+        const graze_vec2d lever = offset(point, world->rows.position[call.row]);
+        wake(&call);
+        grz_bodies_push(world, call.row, widen(impulse), cross(lever, widen(impulse)));
+    }
+    return end_change(&call, &value);
+}
+
+graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id body, float impulse)
+{
+    change call =
+        begin_change(world, "graze_body_apply_spin_impulse", body, GRZ_RECORD_APPLY_SPIN_IMPULSE);
+    check_number(&call, grz_check_finite, "impulse", impulse);
+    if (!call.status && grz_inverse_inertia_of(world, call.row) > 0 && impulse != 0) {
+        wake(&call);
+        grz_bodies_push(world, call.row, vec2d(0, 0), (double)impulse);
+    }
+    return end_change(&call, &impulse);
 }
 
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
@@ -185,11 +236,7 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
     change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
     if (!call.status && (is_default || make_column(&call, GRZ_NEED_FILTER))) {
         wake(&call);
-        world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, body.index));
-        world->filter_count += !is_default;
-        if (world->filters.data) {
-            world->filters.data[body.index] = filter;
-        }
+        grz_bodies_set_filter(world, body.index, filter);
     }
     return end_change(&call, &filter);
 }
@@ -288,7 +335,7 @@ static void change_dynamics(change *call, grz_dynamics dynamics)
         wake(call);
         const grz_dynamics awake = world->dynamics.data[index];
         dynamics.quiet = awake.quiet;
-        dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_ASLEEP);
+        dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_STIRRED);
         world->dynamics.data[index] = dynamics;
         renew_traits(call);
     }
@@ -422,6 +469,7 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
          make_column(&call, GRZ_NEED_ROTATIONS))) {
         wake(&call);
         grz_bodies_set_shape(world, body.index, shape);
+        grz_solve_forget_manifolds(world, body);
     }
     return end_change(&call, &shape);
 }

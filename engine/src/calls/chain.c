@@ -10,6 +10,7 @@
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "solve/solve.h"
 #include "state.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
@@ -245,7 +246,7 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
         free_arrays(&arrays);
         return status;
     }
-    grz_rest_wake_near(world, def->points, def->count);
+    grz_rest_make_active_near(world, def->points, def->count);
     put_chain(world, index, chain);
     id->index = index;
     id->generation = chain.generation;
@@ -296,7 +297,7 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
         return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
                         (unsigned)id.index, (unsigned)id.generation);
     }
-    grz_rest_wake_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
     graze_segment_grid_remove(&world->terrain, id.index,
                               grz_polyline_of(chain->points, chain->loop));
     --world->chain_count;
@@ -417,7 +418,8 @@ static graze_status change_surface(graze_world *world, uint32_t index, uint32_t 
                         (unsigned)chain->segment_count);
     }
     grz_terrain_image_cut(world, index);
-    grz_rest_wake_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    grz_solve_wake_on(world, (graze_chain_id){index, chain->generation});
     put_surface(world, chain, segment, surface);
     return GRAZE_OK;
 }

@@ -12,6 +12,7 @@
 #include "pile/pile.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "solve/solve.h"
 #include "terrain/terrain_image.h"
 #include "vec2d.h"
 
@@ -108,6 +109,7 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel = def->parallel;
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
+    grz_filter_kinds_clear(&world->kinds);
     grz_terrain_image_begin(world);
     world->rest.least = GRZ_REST_MIN;
     world->rest.patience = GRZ_REST_PATIENCE;
@@ -232,6 +234,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->known_walls, allocator);
     grz_array_free(&world->over_sensors, allocator);
     grz_array_free(&world->met_before, allocator);
+    grz_array_free(&world->impulses, allocator);
+    grz_array_free(&world->impulse_places, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_blocks, allocator);
@@ -239,6 +243,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->event_heap, allocator);
     grz_piles_free(&world->piles, allocator);
     grz_kept_free(&world->kept_impulses, allocator);
+    grz_solve_free(&world->solve, allocator);
     grz_block_free(&world->own_order, allocator);
 }
 

@@ -7,6 +7,7 @@
 #include "contact/contact_keys.h"
 #include "list.h"
 #include "pile/kept_impulses.h"
+#include "solve/solve.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void feed_pair(hasher *hash, float first, float second)
 static void feed_filter(hasher *hash, graze_filter filter)
 {
     feed(hash, (uint64_t)filter.category << 32 | filter.mask);
-    feed(hash, (uint32_t)filter.group);
+    feed(hash, (uint64_t)filter.pass << 32 | (uint32_t)filter.group);
 }
 
 static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
@@ -38,7 +39,7 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
     feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
     feed_pair(hash, rows->half[row].x, rows->half[row].y);
     feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
-    feed(hash, rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST);
+    feed(hash, rows->traits[row] & GRZ_TRAITS_OF_STATE);
 }
 
 // What is new since the first format is fed only where it differs from the default.
@@ -151,6 +152,27 @@ static void feed_kept_impulses(hasher *hash, const graze_world *world)
     }
 }
 
+// All numbers and patterns of numbers, after the key.
+static void feed_kept_contact(hasher *hash, const grz_cached_contact *kept)
+{
+    enum { FIRST = sizeof kept->key / 4, WORDS = sizeof *kept / 4 };
+    uint32_t words[WORDS];
+    memcpy(words, kept, sizeof words);
+    feed_key(hash, &kept->key);
+    for (uint32_t k = FIRST; k < WORDS; k += 2) {
+        feed(hash, (uint64_t)words[k] << 32 | words[k + 1]);
+    }
+}
+
+static void feed_kept_contacts(hasher *hash, const graze_world *world)
+{
+    grz_kept_cursor cursor = {0, 0};
+    const grz_cached_contact *kept;
+    while ((kept = grz_kept_contact_next(world, &cursor))) {
+        feed_kept_contact(hash, kept);
+    }
+}
+
 uint64_t graze_world_hash(const graze_world *world)
 {
     hasher hash = {UINT64_C(0xcbf29ce484222325)};
@@ -167,5 +189,6 @@ uint64_t graze_world_hash(const graze_world *world)
         feed_key(&hash, &key);
     }
     feed_kept_impulses(&hash, world);
+    feed_kept_contacts(&hash, world);
     return hash.state;
 }

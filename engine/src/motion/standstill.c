@@ -159,7 +159,7 @@ bool grz_standstill_find(graze_world *world)
         return true;
     }
     if (!grz_array_reserve(&rest->parents, &world->counting, count + 1) ||
-        !grz_array_reserve(&rest->standing, &world->counting, count) ||
+        !grz_array_reserve(&rest->standing, &world->counting, count + world->solve.rigid_count) ||
         !grz_array_reserve(&rest->kept, &world->counting, count)) {
         return false;
     }

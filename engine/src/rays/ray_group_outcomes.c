@@ -6,11 +6,14 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
+#include "meet/meet.h"
 #include "min_max.h"
 #include "motion/event_queue.h"
+#include "motion/exchange.h"
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
 #include "terrain/certified.h"
+#include "terrain/terrain.h"
 
 #include <string.h>
 
@@ -275,6 +278,26 @@ static void leave_open(outcome_search *search, uint32_t ray)
     search->outcomes->open[search->outcomes->open_count++] = search->group->rays.rows[ray];
 }
 
+// Whether a ray passes through what it touches first.
+static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    const uint32_t row = group->rays.rows[ray];
+    return first->of == WALL ? !grz_ray_group_meets_all(group) &&
+                                   grz_chain_lets_pass(world, group->walls.names[ray]->owner, row)
+                             : grz_bodies_pass(world, row, other_of(world, first, row));
+}
+
+// Whether the hit says all: the ray is stopped or removed, and what it hits stays as it is.
+static bool is_simple(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    const uint32_t row = group->rays.rows[ray];
+    const bool responds = (world->rows.traits[row] & GRZ_TRAIT_RESPONDS) != 0;
+    return is_plain(world, row) && is_solid(group, ray, first) && !is_let_pass(group, ray, first) &&
+           !(responds && first->of == MEETING && grz_gives_way(world, other_of(world, first, row)));
+}
+
 // For any ray whose walls have been searched. It may hit nothing.
 static void find_outcome_by_all(outcome_search *search, uint32_t ray)
 {
@@ -284,7 +307,7 @@ static void find_outcome_by_all(outcome_search *search, uint32_t ray)
         return;
     }
     const grz_ray_touch *touches = group->world->ray_touches.data;
-    if (!is_plain(group->world, group->rays.rows[ray]) || !is_solid(group, ray, &first)) {
+    if (!is_simple(group, ray, &first)) {
         leave_open(search, ray);
     } else if (first.of == TOUCH && spends_by_hit(&group->world->rows, &touches[first.place])) {
         spend_by_hit(search, ray, &touches[first.place]);
@@ -312,10 +335,12 @@ static void find_outcome(outcome_search *search, uint32_t ray)
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
     const grz_ray_touch *touch = find_touch(group, ray);
+    const bool spends = touch && spends_by_hit(&world->rows, touch) &&
+                        !grz_bodies_pass(world, touch->ray, touch->other);
     search->with_wall[ray] = NULL;
     if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE || world->no_shortcuts) {
         leave_open(search, ray);
-    } else if (touch && spends_by_hit(&world->rows, touch)) {
+    } else if (spends) {
         spend_by_hit(search, ray, touch);
     } else {
         find_outcome_by_all(search, ray);

@@ -13,7 +13,9 @@ void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind)
 
 enum { GRZ_VALUE_SIZE = sizeof(graze_shape) }; ///< The largest value of a body.
 
-_Static_assert(sizeof(graze_surface) <= sizeof(graze_shape), "a shape is the largest value");
+_Static_assert(sizeof(graze_surface) <= sizeof(graze_shape) &&
+                   2 * sizeof(graze_vec2) <= sizeof(graze_shape),
+               "a shape is the largest value");
 
 // Saving now gives what was loaded.
 void grz_recorder_add_load(grz_recorder *recorder)
@@ -31,6 +33,14 @@ void grz_recorder_add_gravity(grz_recorder *recorder, graze_vec2 gravity)
 {
     grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_SET_GRAVITY, sizeof gravity);
     grz_pass(&io, &gravity, sizeof gravity);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_blast(grz_recorder *recorder, const grz_record_blast *blast)
+{
+    grz_record_blast copy = *blast;
+    grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_EXPLODE, sizeof copy);
+    grz_pass_blast(&io, &copy);
     (void)grz_recorder_close_entry(recorder, &io, false);
 }
 

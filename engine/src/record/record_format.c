@@ -60,6 +60,7 @@ static void pass_filter(grz_record_io *io, graze_filter *filter)
 {
     pass_number(io, &filter->category);
     pass_number(io, &filter->mask);
+    pass_number(io, &filter->pass);
     grz_pass(io, &filter->group, sizeof filter->group);
 }
 
@@ -90,6 +91,14 @@ void grz_pass_step(grz_record_io *io, grz_record_step *step)
     pass_number(io, &step->veto_count);
     pass_number(io, &step->block_count);
     pass_long(io, &step->digest);
+}
+
+void grz_pass_blast(grz_record_io *io, grz_record_blast *blast)
+{
+    pass_vector(io, &blast->center);
+    pass_float(io, &blast->radius);
+    pass_float(io, &blast->impulse);
+    pass_filter(io, &blast->filter);
 }
 
 void grz_pass_bodies(grz_record_io *io, grz_record_bodies *bodies)
@@ -206,6 +215,9 @@ const char *grz_record_call_name(grz_record_kind kind)
         [GRZ_RECORD_SET_NEVER_SLEEPS] = "graze_body_set_never_sleeps",
         [GRZ_RECORD_SET_CHAIN_SURFACE] = "graze_chain_set_surface",
         [GRZ_RECORD_SET_SUBSTEPS] = "graze_world_set_substeps",
+        [GRZ_RECORD_APPLY_IMPULSE] = "graze_body_apply_impulse",
+        [GRZ_RECORD_APPLY_SPIN_IMPULSE] = "graze_body_apply_spin_impulse",
+        [GRZ_RECORD_EXPLODE] = "graze_world_explode",
     };
     return names[kind];
 }
@@ -226,7 +238,10 @@ size_t grz_record_value_size(grz_record_kind kind)
     case GRZ_RECORD_SET_DAMPING:
     case GRZ_RECORD_SET_SPIN_DAMPING:
     case GRZ_RECORD_SET_GRAVITY_SCALE:
+    case GRZ_RECORD_APPLY_SPIN_IMPULSE:
         return sizeof(float);
+    case GRZ_RECORD_APPLY_IMPULSE:
+        return 2 * sizeof(graze_vec2);
     case GRZ_RECORD_SET_FILTER:
         return sizeof(graze_filter);
     case GRZ_RECORD_SET_RESPONSE:

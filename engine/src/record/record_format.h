@@ -75,7 +75,10 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_GRAVITY_SCALE,
     GRZ_RECORD_SET_NEVER_SLEEPS,
     GRZ_RECORD_SET_CHAIN_SURFACE,
-    GRZ_RECORD_SET_SUBSTEPS
+    GRZ_RECORD_SET_SUBSTEPS,
+    GRZ_RECORD_APPLY_IMPULSE,
+    GRZ_RECORD_APPLY_SPIN_IMPULSE,
+    GRZ_RECORD_EXPLODE
 } grz_record_kind;
 
 /// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
@@ -105,6 +108,13 @@ typedef struct grz_record_surface {
     graze_surface surface;
 } grz_record_surface;
 
+/// An explosion.
+typedef struct grz_record_blast {
+    graze_vec2 center;
+    float radius, impulse;
+    graze_filter filter;
+} grz_record_blast;
+
 /// Bodies; their defs follow and, unless the caller did not want them, the ids.
 typedef struct grz_record_bodies {
     uint32_t count;
@@ -113,15 +123,14 @@ typedef struct grz_record_bodies {
 
 enum {
     GRZ_RECORD_VERSION = 6,
-    GRZ_RECORD_OLDEST = 6, ///< The oldest version that is read.
     GRZ_RECORD_ID_SIZE = 8,
-    GRZ_RECORD_BODY_SIZE = 104, ///< Of a body's def.
+    GRZ_RECORD_BODY_SIZE = 108, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,
     GRZ_RECORD_STEP_SIZE = 20,
     GRZ_RECORD_SURFACE_SIZE = 16,
     /// Of a chain's def and id, plus 8 for each point, and a surface for each segment if these have
     /// their own.
-    GRZ_RECORD_CHAIN_SIZE = 52
+    GRZ_RECORD_CHAIN_SIZE = 56
 };
 
 /// Converts values to bytes, and bytes to values, by the same code, so that writing and reading
@@ -159,6 +168,7 @@ void grz_pass_kind(grz_record_io *io, grz_record_kind *kind);
 void grz_pass_start(grz_record_io *io, grz_record_start *start);
 void grz_pass_end(grz_record_io *io, grz_record_end *end);
 void grz_pass_step(grz_record_io *io, grz_record_step *step);
+void grz_pass_blast(grz_record_io *io, grz_record_blast *blast);
 void grz_pass_bodies(grz_record_io *io, grz_record_bodies *bodies);
 void grz_pass_body_def(grz_record_io *io, graze_body_def *def);
 void grz_pass_body_id(grz_record_io *io, graze_body_id *id);

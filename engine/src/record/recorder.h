@@ -13,6 +13,7 @@
 void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind);
 void grz_recorder_add_load(grz_recorder *recorder);
 void grz_recorder_add_gravity(grz_recorder *recorder, graze_vec2 gravity);
+void grz_recorder_add_blast(grz_recorder *recorder, const grz_record_blast *blast);
 void grz_recorder_add_substeps(grz_recorder *recorder, uint32_t substeps);
 void grz_recorder_add_surface(grz_recorder *recorder, const grz_record_surface *change);
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
@@ -58,6 +59,14 @@ static inline void grz_note_substeps(const graze_world *world, graze_status stat
 {
     if (grz_is_recorded(world, status)) {
         grz_recorder_add_substeps(world->recorder, substeps);
+    }
+}
+
+static inline void grz_note_blast(const graze_world *world, graze_status status,
+                                  const grz_record_blast *blast)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_blast(world->recorder, blast);
     }
 }
 

@@ -60,6 +60,16 @@ static bool call_set_gravity(graze_replay *replay)
                                   graze_world_set_gravity(replay->world, gravity));
 }
 
+static bool call_explode(graze_replay *replay)
+{
+    grz_record_blast blast = {.radius = 0};
+    grz_pass_blast(&replay->io, &blast);
+    return expect_read(replay) &&
+           grz_replay_expect_done(replay, grz_record_call_name(GRZ_RECORD_EXPLODE),
+                                  graze_world_explode(replay->world, blast.center, blast.radius,
+                                                      blast.impulse, blast.filter));
+}
+
 static bool call_set_substeps(graze_replay *replay)
 {
     uint32_t substeps = 0;
@@ -128,6 +138,7 @@ static bool call_create(graze_replay *replay, grz_record_kind kind)
 /// Any of the values that setters take.
 typedef union value_bytes {
     graze_vec2 vector;
+    graze_vec2 vectors[2];
     float number;
     graze_filter filter;
     graze_response response;
@@ -155,6 +166,10 @@ static graze_status set_new_value(graze_world *world, grz_record_kind kind, graz
         return graze_body_set_gravity_scale(world, body, value->number);
     case GRZ_RECORD_SET_NEVER_SLEEPS:
         return graze_body_set_never_sleeps(world, body, value->never_sleeps != 0);
+    case GRZ_RECORD_APPLY_IMPULSE:
+        return graze_body_apply_impulse(world, body, value->vectors[0], value->vectors[1]);
+    case GRZ_RECORD_APPLY_SPIN_IMPULSE:
+        return graze_body_apply_spin_impulse(world, body, value->number);
     default:
         return graze_body_destroy(world, body);
     }
@@ -315,7 +330,11 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
     case GRZ_RECORD_SET_SPIN_DAMPING:
     case GRZ_RECORD_SET_GRAVITY_SCALE:
     case GRZ_RECORD_SET_NEVER_SLEEPS:
+    case GRZ_RECORD_APPLY_IMPULSE:
+    case GRZ_RECORD_APPLY_SPIN_IMPULSE:
         return call_value(replay, kind);
+    case GRZ_RECORD_EXPLODE:
+        return call_explode(replay);
     case GRZ_RECORD_SET_CHAIN_SURFACE:
         return call_set_surface(replay);
     case GRZ_RECORD_SET_SUBSTEPS:

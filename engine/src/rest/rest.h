@@ -12,6 +12,9 @@
 ///            length, unless something comes near (standstill.h finds such islands). It depends on
 ///            the impulses that the island's piles keep, too: a step that leaves a pile as it was
 ///            leaves these as they were (kept_impulses.h).
+///            A rigid body is a sleeper once it has been asleep through a whole step (island.c).
+///            Being asleep is part of the state, being still is not: a rigid sleeper that becomes
+///            active sleeps on, unless what happens to it wakes it.
 /// Waking     A sleeper wakes before a call changes it or a still body in its box, before terrain
 ///            near it comes or goes, before a step of another length, and in a step, before
 ///            anything is decided, if an active body's box overlaps its own (Predict). All sleepers
@@ -34,15 +37,18 @@
 
 #include "state.h"
 
-/// Wakes a body before the game changes it, and all sleepers that this may reach. An active body
-/// stays active.
+/// Wakes a body before the game changes it: if it is rigid it is no longer asleep. All sleepers that
+/// this may reach become active.
 void grz_rest_wake(graze_world *world, uint32_t index);
 
-/// Wakes all bodies: before the gravity changes.
+/// Wakes all bodies: before the gravity changes, or the substeps.
 void grz_rest_wake_all(graze_world *world);
 
-/// Wakes the bodies that a chain of these points may touch: before it comes or goes.
-void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count);
+/// Makes all bodies active. Rigid ones that are asleep sleep on.
+void grz_rest_make_all_active(graze_world *world);
+
+/// Makes the bodies active that a chain of these points may touch: before it comes or goes.
+void grz_rest_make_active_near(graze_world *world, const graze_vec2 *points, uint32_t count);
 
 /// Marks all bodies active: they are new, and unsorted.
 void grz_rest_forget(graze_world *world);

@@ -9,6 +9,12 @@
 #include "rest/rest_rows.h"
 #include "vec2d.h"
 
+static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
+{
+    return !world->filter_count ||
+           grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
+}
+
 // Takes a body out of the grid of bodies at rest, and its pairs out of the count.
 static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
 {
@@ -18,13 +24,13 @@ static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
     uint32_t own = GRZ_NONE;
     for (uint32_t count;
          (count = graze_grid_next_box(rest->grid, &cursor, places, GRZ_REST_PLACES));) {
-        rest->pair_count -= count;
         for (uint32_t i = 0; i < count; ++i) {
-            own = rest->index_of_place.data[places[i]] == index ? places[i] : own;
+            const uint32_t other = rest->index_of_place.data[places[i]];
+            own = other == index ? places[i] : own;
+            rest->pair_count -= other != index && do_indices_meet(world, index, other);
         }
     }
     GRZ_ASSERT(own != GRZ_NONE);
-    ++rest->pair_count; // The query found the body itself, too.
     graze_grid_remove(rest->grid, own);
 }
 
@@ -66,13 +72,36 @@ static void spread(graze_world *world, uint32_t first)
     }
 }
 
-void grz_rest_wake(graze_world *world, uint32_t index)
+static void make_active(graze_world *world, uint32_t index)
 {
     const uint32_t row = world->row_of_index.data[index];
     const uint32_t first = world->active_count;
     if (row >= first) {
         wake_alone(world, index, row);
         spread(world, first);
+    }
+}
+
+static void wake_from_sleep(graze_world *world, uint32_t index)
+{
+    world->dynamics.data[index].flags &= ~(uint32_t)GRZ_ASLEEP;
+    world->dynamics.data[index].quiet = 0;
+}
+
+// What rigid bodies may lie on. Where nothing is kept of contacts none lies on anything.
+static bool may_bear(const graze_world *world, uint32_t index)
+{
+    const uint32_t traits = world->rows.traits[world->row_of_index.data[index]];
+    return !grz_is_solved(traits) && grz_is_solid(traits) &&
+           (world->solve.cache.count || world->solve.still_cache.count);
+}
+
+void grz_rest_wake(graze_world *world, uint32_t index)
+{
+    make_active(world, index);
+    if (world->dynamics.data) {
+        wake_from_sleep(world, index);
+        world->dynamics.data[index].flags |= may_bear(world, index) ? GRZ_STIRRED : 0u;
     }
 }
 
@@ -88,12 +117,20 @@ void grz_rest_forget(graze_world *world)
     world->rest.wait = world->rest.patience;
 }
 
-void grz_rest_wake_all(graze_world *world)
+void grz_rest_make_all_active(graze_world *world)
 {
     for (uint32_t row = world->active_count; row < world->body_count; ++row) {
         grz_bodies_mark_unsorted(world, world->rows.index[row]);
     }
     grz_rest_forget(world);
+}
+
+void grz_rest_wake_all(graze_world *world)
+{
+    grz_rest_make_all_active(world);
+    for (uint32_t row = 0; world->dynamics.data && row < world->body_count; ++row) {
+        wake_from_sleep(world, world->rows.index[row]);
+    }
 }
 
 // Slightly enlarged, to include what touches by rounding.
@@ -119,7 +156,7 @@ static graze_aabb box_around(const graze_world *world, const graze_vec2 *points,
     return box;
 }
 
-void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count)
+void grz_rest_make_active_near(graze_world *world, const graze_vec2 *points, uint32_t count)
 {
     if (grz_all_are_active(world)) {
         return;
@@ -130,7 +167,7 @@ void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t c
     for (uint32_t found;
          (found = graze_grid_next_box(world->rest.grid, &cursor, places, GRZ_REST_PLACES));) {
         for (uint32_t i = 0; i < found; ++i) {
-            grz_rest_wake(world, grz_rest_index_of_place(world, places[i]));
+            make_active(world, grz_rest_index_of_place(world, places[i]));
         }
     }
 }
@@ -139,7 +176,7 @@ static void wake_sleepers(graze_world *world)
 {
     for (uint32_t row = world->active_count; row < world->body_count; ++row) {
         if (row >= world->active_count && grz_rest_is_sleeper(world->rows.traits[row])) {
-            grz_rest_wake(world, world->rows.index[row]);
+            make_active(world, world->rows.index[row]);
         }
     }
 }
@@ -166,7 +203,7 @@ void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt)
     const uint32_t worth = grz_rest_worth_of(still, world->rest.sleeper_count);
     world->rest.standing.count = 0;
     if (still && (worth < world->active_count || !is_finite(gravity_step))) {
-        grz_rest_wake_all(world);
+        grz_rest_make_all_active(world);
     }
     review_course(world, gravity_step, dt);
 }

@@ -39,7 +39,7 @@ typedef struct grz_snapshot_header {
     uint32_t impulse_count; ///< Kept from the last step.
     uint32_t surface_count; ///< Of all segments with surfaces of their own.
     uint32_t substeps;
-    uint32_t unused; ///< 0.
+    uint32_t kept_count; ///< Contacts of which the solver keeps something.
 } grz_snapshot_header;
 
 enum {
@@ -70,6 +70,7 @@ typedef enum grz_section {
     GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
     GRZ_SECTION_BLOWS,      ///< Of the contacts: grz_blow.
     GRZ_SECTION_IMPULSES,   ///< Kept impulses, by the upper body's index: grz_kept_impulse.
+    GRZ_SECTION_KEPT,       ///< What the solver keeps of contacts, by key: grz_cached_contact.
     GRZ_SECTION_COUNT
 } grz_section;
 
@@ -121,12 +122,13 @@ _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body
 _Static_assert(sizeof(grz_material) == 20, "a material has no padding");
 _Static_assert(sizeof(grz_dynamics) == 24, "dynamics have no padding");
 _Static_assert(sizeof(grz_life) == 12, "a life has no padding");
-_Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
+_Static_assert(sizeof(graze_filter) == 16, "a filter has no padding");
 _Static_assert(sizeof(graze_surface) == 16, "a surface has no padding");
-_Static_assert(sizeof(grz_chain_record) == 48, "a chain has no padding");
+_Static_assert(sizeof(grz_chain_record) == 56, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
 _Static_assert(sizeof(grz_blow) == 8, "a blow has no padding");
 _Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");
+_Static_assert(sizeof(grz_cached_contact) == 116, "a kept contact has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
 
@@ -155,6 +157,7 @@ static inline size_t grz_snapshot_element_size(grz_section section)
         [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
         [GRZ_SECTION_BLOWS] = sizeof(grz_blow),
         [GRZ_SECTION_IMPULSES] = sizeof(grz_kept_impulse),
+        [GRZ_SECTION_KEPT] = sizeof(grz_cached_contact),
     };
     return sizes[section];
 }

@@ -10,6 +10,7 @@
 #include "snapshot/snapshot_foreign.h"
 #include "snapshot/snapshot_reports.h"
 #include "snapshot/snapshot_terrain.h"
+#include "solve/solve.h"
 #include "terrain/terrain_image.h"
 
 #include <inttypes.h>
@@ -65,6 +66,7 @@ static bool reserve_reports(graze_world *world, const grz_snapshot_header *heade
 {
     const graze_allocator *allocator = &world->counting;
     return grz_kept_reserve(world, header->impulse_count, header->index_count) &&
+           grz_kept_contacts_reserve(world, header->kept_count) &&
            grz_array_reserve(&world->keys, allocator, header->key_count) &&
            grz_array_reserve(&world->ends, allocator, header->end_count) &&
            grz_array_reserve(&world->contacts, allocator, header->contact_count);
@@ -141,6 +143,8 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
     grz_snapshot_fill_reports(world, snapshot);
     grz_kept_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_IMPULSES),
                      snapshot->header.impulse_count);
+    grz_kept_contacts_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_KEPT),
+                              snapshot->header.kept_count);
     fill_stats(world, &snapshot->header);
     return GRAZE_OK;
 }

@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "message.h"
 #include "snapshot/snapshot_blame.h"
+#include "snapshot/snapshot_kept.h"
 #include "snapshot/snapshot_read.h"
 
 #include <inttypes.h>
@@ -48,8 +49,7 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
                         " bytes; its counts make %" PRIu64,
                         stated, counted);
     }
-    if (snapshot->header.unused != 0 || snapshot->header.needs > GRZ_NEED_ALL ||
-        snapshot->header.index_count > GRZ_NONE / 2 ||
+    if (snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
         grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
         return refuse(world, "the snapshot's header has counts or flags that no world has");
     }
@@ -131,7 +131,8 @@ static bool is_vacant_chain(const grz_chain_record *record)
 {
     const graze_surface no_surface = {0, 0, 0, 0};
     return record->point_count == 0 && record->form == 0 && record->user_data == 0 &&
-           record->filter.category == 0 && record->filter.mask == 0 && record->filter.group == 0 &&
+           record->filter.category == 0 && record->filter.mask == 0 && record->filter.pass == 0 &&
+           record->filter.group == 0 && record->unused == 0 &&
            memcmp(&record->surface, &no_surface, sizeof no_surface) == 0;
 }
 
@@ -139,7 +140,7 @@ static bool is_chain(const grz_chain_record *record)
 {
     unsigned char surface[sizeof record->surface];
     memcpy(surface, &record->surface, sizeof surface);
-    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL &&
+    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL && record->unused == 0 &&
            !grz_surface_is_wrong(surface, 0);
 }
 
@@ -263,6 +264,9 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
     }
     if (!status && !impulses_are_right(world, snapshot, loops)) {
         status = refuse(world, "the snapshot's impulses of piles are invalid or out of order");
+    }
+    if (!status && !grz_snapshot_kept_are_right(world, snapshot)) {
+        status = refuse(world, "what the snapshot keeps of contacts is invalid or out of order");
     }
     return status;
 }

@@ -6,7 +6,9 @@
 #include "list.h"
 #include "message.h"
 #include "pile/kept_impulses.h"
+#include "snapshot/snapshot_kept.h"
 #include "snapshot/snapshot_writer.h"
+#include "solve/solve.h"
 #include "terrain/terrain_image.h"
 
 #include <inttypes.h>
@@ -157,6 +159,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.begin_count = world->stats.begin_count;
     header.overflow_count = world->stats.overflow_count;
     header.impulse_count = grz_kept_count(world);
+    header.kept_count = grz_kept_contact_count(world);
     header.size = grz_snapshot_lay_out(&header).begin[GRZ_SECTION_COUNT];
     return header;
 }
@@ -220,6 +223,7 @@ static void write_snapshot(const graze_world *world, grz_snapshot_header *header
     put_terrain(&writer);
     grz_snapshot_put_reports(&writer);
     put_impulses(&writer);
+    grz_snapshot_put_kept(&writer);
     sum_up_all(&writer);
     header->checksum = grz_snapshot_end_sums(&writer.sums, writer.loops, header);
     memcpy(bytes, header, sizeof *header);

@@ -216,17 +216,29 @@ static void set_pair(const graze_world *world, grz_constraint_contact *contact,
     (void)rows;
 }
 
-static grz_constraint_contact begin_contact(const graze_world *world, const grz_solver_pair *pair)
+// The place of the next contact, cleared; null when there is no memory. It becomes one of the list
+// when it is counted.
+static grz_constraint_contact *next_contact(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve_more(&solve->contacts, &world->counting, 1)) {
+        return NULL;
+    }
+    grz_constraint_contact *contact = &solve->contacts.data[solve->contacts.count];
+    memset(contact, 0, sizeof *contact);
+    return contact;
+}
+
+static void begin_contact(const graze_world *world, const grz_solver_pair *pair,
+                          grz_constraint_contact *contact)
 {
     const grz_rows *rows = &world->rows;
-    const grz_constraint_contact contact = {
-        .key = {grz_row_id(rows, pair->row_a), grz_row_id(rows, pair->row_b), {{0, 0}, 0}},
-        .a = world->solve.slot_of_row.data[pair->row_a],
-        .b = world->solve.slot_of_row.data[pair->row_b],
-        .pack = GRZ_NONE,
-        .fixed = pair->fixed,
-    };
-    return contact;
+    contact->key.a = grz_row_id(rows, pair->row_a);
+    contact->key.b = grz_row_id(rows, pair->row_b);
+    contact->a = world->solve.slot_of_row.data[pair->row_a];
+    contact->b = world->solve.slot_of_row.data[pair->row_b];
+    contact->pack = GRZ_NONE;
+    contact->fixed = pair->fixed;
 }
 
 static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
@@ -236,14 +248,14 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
-static bool find_pair(const graze_world *world, const grz_solver_pair *pair, cache_cursor *cursor,
+static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cursor *cursor,
                       grz_constraint_contact *contact)
 {
     const grz_rows *rows = &world->rows;
     const graze_vec2d apart = offset(rows->position[pair->row_b], rows->position[pair->row_a]);
     const double size =
         min_double(grz_least_half(rows, pair->row_a), grz_least_half(rows, pair->row_b));
-    *contact = begin_contact(world, pair);
+    begin_contact(world, pair, contact);
     const grz_cached_contact *kept = find_kept(cursor, &contact->key);
     contact->made = both_are_rects(rows, pair->row_a, pair->row_b);
     if (contact->made && kept &&
@@ -256,6 +268,7 @@ static bool find_pair(const graze_world *world, const grz_solver_pair *pair, cac
         contact->rotation_b = grz_rotation_of(rows, pair->row_b);
     }
     if (!contact->manifold.count) {
+        pair->apart = contact->manifold.apart;
         return false;
     }
     set_pair(world, contact, pair, size);
@@ -274,10 +287,10 @@ static bool reserve_obstacles(graze_world *world, uint32_t count)
            grz_array_reserve(&solve->met_before, &world->counting, count);
 }
 
-static graze_aabb box_around(const graze_world *world, const grz_met_by *body)
+static graze_aabb box_around(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    return grz_predicted_box(rows, body->row, rows->end[body->row],
+    return grz_predicted_box(rows, row, rows->end[row],
                              grz_gravity_step(world->gravity, world->dt), world->dt);
 }
 
@@ -333,20 +346,20 @@ static bool sort_walls(graze_world *world, uint32_t first)
     return true;
 }
 
-static bool find_walls(graze_world *world, const grz_met_by *body)
+static bool find_walls(graze_world *world, uint32_t row)
 {
     grz_solve *solve = &world->solve;
     const uint32_t first = solve->walls.count;
     if (!world->segment_count) {
         return true;
     }
-    const graze_aabb box = box_around(world, body);
+    const graze_aabb box = box_around(world, row);
     graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
             const graze_vec2 a = {span.ax[k], span.ay[k]}, b = {span.bx[k], span.by[k]};
-            if (!grz_is_outside(a, b, &box) && may_meet(world, body->row, span.names[k].owner) &&
+            if (!grz_is_outside(a, b, &box) && may_meet(world, row, span.names[k].owner) &&
                 !add_wall(world, &span, k)) {
                 return false;
             }
@@ -451,16 +464,6 @@ static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *ob
     manifold->count = obstacle->point_count;
 }
 
-static bool add_contact(graze_world *world, const grz_constraint_contact *contact)
-{
-    grz_solve *solve = &world->solve;
-    if (!grz_array_reserve_more(&solve->contacts, &world->counting, 1)) {
-        return false;
-    }
-    solve->contacts.data[solve->contacts.count++] = *contact;
-    return true;
-}
-
 static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
 {
     return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
@@ -469,93 +472,49 @@ static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
 static bool add_wall_contact(graze_world *world, const grz_met_by *body,
                              const grz_obstacle *obstacle, cache_cursor *cursor)
 {
-    grz_constraint_contact contact = {
-        .key = {grz_row_id(&world->rows, body->row), {0, 0}, obstacle->segment},
-        .a = world->solve.slot_of_row.data[body->row],
-        .b = grz_terrain_slot(&world->solve),
-        .pack = GRZ_NONE,
-        .fixed = true,
-    };
+    grz_constraint_contact *contact = next_contact(world);
+    if (!contact) {
+        return false;
+    }
+    contact->key.a = grz_row_id(&world->rows, body->row);
+    contact->key.segment = obstacle->segment;
+    contact->a = world->solve.slot_of_row.data[body->row];
+    contact->b = grz_terrain_slot(&world->solve);
+    contact->pack = GRZ_NONE;
+    contact->fixed = true;
     const graze_surface own = surface_of_row(world, body->row);
     const graze_surface of_wall = surface_of_wall(world, obstacle->segment);
-    set_manifold(&contact, obstacle);
-    mix_surfaces(world, &contact, own, of_wall);
-    contact.rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
-    contact.rolling = body->is_round ? contact.rolling * (float)body->size : 0;
-    contact.push = (float)(grz_push_rate * body->size);
-    contact.approach = find_approach(world, &contact, body->row, GRZ_NONE);
-    const grz_cached_contact *kept = find_kept(cursor, &contact.key);
+    set_manifold(contact, obstacle);
+    mix_surfaces(world, contact, own, of_wall);
+    contact->rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
+    contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
+    contact->push = (float)(grz_push_rate * body->size);
+    contact->approach = find_approach(world, contact, body->row, GRZ_NONE);
+    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
     if (kept) {
-        warm_start(&contact, kept, body->size);
+        warm_start(contact, kept, body->size);
     }
-    return add_contact(world, &contact);
+    ++world->solve.contacts.count;
+    return true;
 }
 
 static bool add_fixed_contact(graze_world *world, const grz_met_by *body,
                               const grz_obstacle *obstacle, const grz_solver_pair *pair,
                               cache_cursor *cursor)
 {
-    grz_constraint_contact contact = begin_contact(world, pair);
-    const double size =
-        min_double(grz_least_half(&world->rows, body->row), grz_least_half(&world->rows, pair->row_b));
-    set_manifold(&contact, obstacle);
-    set_pair(world, &contact, pair, size);
-    const grz_cached_contact *kept = find_kept(cursor, &contact.key);
-    if (kept) {
-        warm_start(&contact, kept, body->size);
-    }
-    return add_contact(world, &contact);
-}
-
-// --- Ghosts among bodies that give way ---
-
-static bool is_rect(const graze_world *world, uint32_t row)
-{
-    return grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT;
-}
-
-// A body that stands enters nothing that it is not in contact with already. What is round has no
-// corners.
-static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, uint32_t slot)
-{
-    const grz_solve *solve = &world->solve;
-    const double way = length_of(widen(world->rows.velocity[body->row])) * body->dt;
-    uint32_t corners = 0;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        corners += is_rect(world, pair->row_a == body->row ? pair->row_b : pair->row_a);
-    }
-    return way > body->slop && corners > 0;
-}
-
-static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
-{
-    const grz_solve *solve = &world->solve;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
-    }
-}
-
-static bool hide_ghosts(graze_world *world, uint32_t slot)
-{
-    grz_solve *solve = &world->solve;
-    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-    if (!may_meet_ghosts(world, &body, slot)) {
-        return true;
-    }
-    if (!list_obstacles(world, &body, slot)) {
+    grz_constraint_contact *contact = next_contact(world);
+    const double size = min_double(body->size, grz_least_half(&world->rows, pair->row_b));
+    if (!contact) {
         return false;
     }
-    const grz_obstacle *partner = solve->obstacles.data + solve->obstacles.count;
-    list_partners(world, &body, slot);
-    grz_obstacles_rule(&body, solve->obstacles.data, solve->obstacles.count,
-                       solve->met_before.data);
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        pair->hidden = pair->hidden || partner->dropped;
-        ++partner;
+    begin_contact(world, pair, contact);
+    set_manifold(contact, obstacle);
+    set_pair(world, contact, pair, size);
+    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
+    if (kept) {
+        warm_start(contact, kept, body->size);
     }
+    ++world->solve.contacts.count;
     return true;
 }
 
@@ -588,12 +547,11 @@ static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t slot,
 
 static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cursor *cursor)
 {
-    grz_constraint_contact contact;
-    if (pair->hidden || !find_pair(world, pair, cursor, &contact)) {
-        return true;
+    grz_constraint_contact *contact = next_contact(world);
+    if (contact && find_pair(world, pair, cursor, contact)) {
+        pair->contact = world->solve.contacts.count++;
     }
-    pair->contact = world->solve.contacts.count;
-    return add_contact(world, &contact);
+    return contact != NULL;
 }
 
 static bool add_driven_contact(graze_world *world, const grz_met_by *body,
@@ -607,9 +565,32 @@ static bool add_driven_contact(graze_world *world, const grz_met_by *body,
     return add_fixed_contact(world, body, obstacle, pair, cursor);
 }
 
+static bool has_obstacles(const grz_solve *solve, uint32_t slot)
+{
+    bool is_any = solve->wall_ends.data[slot] > first_of(&solve->wall_ends, slot);
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        is_any = is_any || solve->pairs.data[k].fixed;
+    }
+    return is_any;
+}
+
+static bool find_pairs(graze_world *world, uint32_t slot, cache_cursor *cursor)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        if (!add_pair_contact(world, &solve->pairs.data[k], cursor)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor)
 {
     grz_solve *solve = &world->solve;
+    if (!has_obstacles(solve, slot)) {
+        return find_pairs(world, slot, cursor);
+    }
     const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
     if (!list_obstacles(world, &body, slot)) {
         return false;
@@ -632,6 +613,106 @@ static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor
     return true;
 }
 
+// --- Ghosts among bodies that give way ---
+
+// A body that stands enters nothing that it is not in contact with already. What is round has no
+// corners.
+static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    const double way = length_of(widen(world->rows.velocity[body->row])) * body->dt;
+    bool is_any = false;
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        is_any = is_any || (pair->contact != GRZ_NONE && !pair->is_round &&
+                            solve->contacts.data[pair->contact].manifold.at_end);
+    }
+    return is_any && way > body->slop;
+}
+
+// The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
+static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        if (!pair->hidden) {
+            list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
+            solve->obstacles.data[solve->obstacles.count - 1].gives_way = true;
+        }
+    }
+}
+
+// What hides an obstacle may itself be behind another.
+static uint32_t find_hider(const grz_solve *solve, const grz_obstacle *hidden)
+{
+    uint32_t hider = hidden->hider;
+    while (hider != GRZ_NONE && solve->obstacles.data[hider].dropped) {
+        hider = solve->obstacles.data[hider].hider;
+    }
+    return hider;
+}
+
+/// The pairs of a body that gives way, among its obstacles.
+typedef struct partner_list {
+    uint32_t slot, first; ///< The place of the first among the obstacles.
+} partner_list;
+
+static grz_solver_pair *pair_of_obstacle(grz_solve *solve, const partner_list *list, uint32_t place)
+{
+    const uint32_t row = solve->obstacles.data[place].row;
+    const uint32_t own = solve->row_of_slot.data[list->slot];
+    uint32_t k = first_of(&solve->partner_ends, list->slot);
+    for (;; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        if ((pair->row_a == own ? pair->row_b : pair->row_a) == row) {
+            return pair;
+        }
+    }
+}
+
+// What hides another must hold: so it is hidden from neither side. What the sweep has dropped is
+// not entered, whatever holds.
+static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place)
+{
+    const grz_obstacle *hidden = &solve->obstacles.data[place];
+    grz_solver_pair *pair = pair_of_obstacle(solve, list, place);
+    const uint32_t hider = find_hider(solve, hidden);
+    if (pair->hides || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
+        return;
+    }
+    pair->hidden = true;
+    if (pair->contact != GRZ_NONE) {
+        solve->contacts.data[pair->contact].hidden = true;
+        pair->contact = GRZ_NONE;
+    }
+    if (hider != GRZ_NONE && hider >= list->first) {
+        pair_of_obstacle(solve, list, hider)->hides = true;
+    }
+}
+
+static bool hide_ghosts(graze_world *world, uint32_t slot)
+{
+    grz_solve *solve = &world->solve;
+    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
+    if (!may_meet_ghosts(world, &body, slot)) {
+        return true;
+    }
+    if (!list_obstacles(world, &body, slot)) {
+        return false;
+    }
+    const partner_list list = {slot, solve->obstacles.count};
+    list_partners(world, &body, slot);
+    grz_obstacles_rule(&body, solve->obstacles.data, solve->obstacles.count,
+                       solve->met_before.data);
+    for (uint32_t k = list.first; k < solve->obstacles.count; ++k) {
+        if (solve->obstacles.data[k].dropped) {
+            hide_pair(solve, &list, k);
+        }
+    }
+    return true;
+}
+
 static bool find_all_walls(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -640,8 +721,7 @@ static bool find_all_walls(graze_world *world)
         return false;
     }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-        if (!find_walls(world, &body)) {
+        if (!find_walls(world, solve->row_of_slot.data[slot])) {
             return false;
         }
         solve->wall_ends.data[slot] = solve->walls.count;
@@ -656,10 +736,10 @@ bool grz_solve_find_contacts(graze_world *world)
     solve->contacts.count = 0;
     bool done = find_all_walls(world);
     for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        done = hide_ghosts(world, slot);
+        done = find_of_slot(world, slot, &cursor);
     }
     for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        done = find_of_slot(world, slot, &cursor);
+        done = hide_ghosts(world, slot);
     }
     return done;
 }

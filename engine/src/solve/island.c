@@ -21,12 +21,8 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
     parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
 }
 
-static bool join_islands(graze_world *world)
+static void join_islands(grz_solve *solve)
 {
-    grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
-        return false;
-    }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->parents.data[slot] = slot;
     }
@@ -36,7 +32,6 @@ static bool join_islands(graze_world *world)
             join(solve->parents.data, contact->a, contact->b);
         }
     }
-    return true;
 }
 
 static bool moves(const graze_world *world, uint32_t slot)
@@ -44,7 +39,8 @@ static bool moves(const graze_world *world, uint32_t slot)
     const grz_rows *rows = &world->rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2 velocity = rows->end_velocity[row];
-    return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0;
+    return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0 ||
+           (grz_dynamics_of(world, rows->index[row]).flags & GRZ_STIRRED);
 }
 
 // Whether what does not give way moves a body on.
@@ -109,6 +105,15 @@ static void mark_awake(graze_world *world)
     wake_where_contacts_changed(world);
 }
 
+static bool is_any_asleep(const grz_solve *solve)
+{
+    bool is_any = false;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        is_any = is_any || solve->ends.data[slot].asleep;
+    }
+    return is_any;
+}
+
 static void begin_ends(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -139,9 +144,13 @@ static void wake_islands(grz_solve *solve)
         }
         end->slept = end->slept && end->asleep;
     }
+}
+
+static void choose_contacts(grz_solve *solve)
+{
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->pack = solve->ends.data[contact->a].asleep ? GRZ_NONE : 0;
+        contact->pack = solve->ends.data[contact->a].asleep || contact->hidden ? GRZ_NONE : 0;
     }
 }
 
@@ -149,12 +158,16 @@ bool grz_solve_wake(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->ends, &world->counting, solve->rigid_count) ||
-        !join_islands(world)) {
+        !grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
         return false;
     }
     begin_ends(world);
-    mark_awake(world);
-    wake_islands(solve);
+    if (is_any_asleep(solve)) {
+        join_islands(solve);
+        mark_awake(world);
+        wake_islands(solve);
+    }
+    choose_contacts(solve);
     return true;
 }
 
@@ -196,9 +209,23 @@ static void note_quiet(graze_world *world)
     }
 }
 
+static bool may_any_sleep(const grz_solve *solve)
+{
+    bool is_any = false;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        is_any = is_any || (!end->asleep && end->quiet >= grz_sleep_seconds);
+    }
+    return is_any;
+}
+
 static void let_sleep(grz_solve *solve)
 {
     uint32_t *parents = solve->parents.data;
+    if (!may_any_sleep(solve)) {
+        return;
+    }
+    join_islands(solve);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].wakes = false;
     }

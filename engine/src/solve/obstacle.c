@@ -354,6 +354,7 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 {
     obstacle->dropped = false;
     obstacle->joined = GRZ_NONE;
+    obstacle->hider = GRZ_NONE;
     find_axes(body, obstacle);
     if (obstacle->corner_count == 1) {
         touch_disc(body, obstacle);
@@ -397,8 +398,9 @@ static bool stays_before(const grz_met_by *body, const grz_obstacle *obstacle,
 static bool face_hides_face(const grz_met_by *body, const grz_obstacle *hidden,
                             const grz_obstacle *front)
 {
-    const bool may = !have_one_normal(hidden, front) ||
-                     (!hidden->is_own && front->is_own && !(hidden->radius > 0));
+    const bool doubles = !hidden->is_own && front->is_own && !(hidden->radius > 0) &&
+                         !hidden->gives_way; // Each of those takes its part of a load.
+    const bool may = !have_one_normal(hidden, front) || doubles;
     return may && is_behind(body, hidden, front) &&
            !(front->radius == 0 && stays_before(body, hidden, front));
 }
@@ -410,19 +412,29 @@ static bool corner_hides_corner(const grz_met_by *body, const grz_obstacle *hidd
            is_behind(body, hidden, front) && !stays_before(body, hidden, front);
 }
 
+static void hide(grz_obstacle *obstacle, uint32_t hider)
+{
+    obstacle->dropped = true;
+    obstacle->hider = hider;
+}
+
 static void drop_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
         for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
             const bool both = i != k && !obstacles[i].dropped && obstacles[k].is_face &&
                               obstacles[i].is_face;
-            obstacles[k].dropped = both && face_hides_face(body, &obstacles[k], &obstacles[i]);
+            if (both && face_hides_face(body, &obstacles[k], &obstacles[i])) {
+                hide(&obstacles[k], i);
+            }
         }
     }
     for (uint32_t k = 0; k < count; ++k) {
         for (uint32_t i = 0; i < count && !obstacles[k].dropped && !obstacles[k].is_face; ++i) {
             const bool is_front = i != k && !obstacles[i].dropped && obstacles[i].is_face;
-            obstacles[k].dropped = is_front && is_behind(body, &obstacles[k], &obstacles[i]);
+            if (is_front && is_behind(body, &obstacles[k], &obstacles[i])) {
+                hide(&obstacles[k], i);
+            }
         }
     }
 }
@@ -431,8 +443,10 @@ static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles,
 {
     for (uint32_t k = 0; k < count; ++k) {
         for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
-            obstacles[k].dropped = i != k && !obstacles[i].dropped &&
-                                   corner_hides_corner(body, &obstacles[k], &obstacles[i]);
+            if (i != k && !obstacles[i].dropped &&
+                corner_hides_corner(body, &obstacles[k], &obstacles[i])) {
+                hide(&obstacles[k], i);
+            }
         }
     }
 }

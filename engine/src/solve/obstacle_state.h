@@ -25,6 +25,7 @@ typedef struct grz_obstacle {
     uint32_t row;             ///< GRZ_NONE: terrain.
     graze_segment_id segment; ///< None for a body.
     bool one_sided;
+    bool gives_way; ///< It is a body that the solver moves, too.
     graze_vec2d velocity; ///< Units per second, at its centre.
     double spin;          ///< Radians per second.
     graze_vec2d centre;
@@ -36,6 +37,7 @@ typedef struct grz_obstacle {
     grz_obstacle_axis axes[GRZ_OBSTACLE_AXES];
 
     bool dropped;       ///< It does not hold the body.
+    uint32_t hider;     ///< The contact behind which it is, if that drops it; else GRZ_NONE.
     uint32_t joined;    ///< Its contact is part of that of another one; GRZ_NONE: it is not.
     bool is_face;       ///< A side of one meets a side or a round of the other; else a corner.
     bool is_own;        ///< The normal is that of the obstacle's own face.

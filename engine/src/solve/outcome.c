@@ -1,5 +1,6 @@
 // What rigid bodies have met, what is kept for the next step, and how a step is committed.
 
+#include "asserts.h"
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
@@ -34,7 +35,7 @@ static float find_approach(const graze_world *world, uint32_t row_a, uint32_t ro
                            graze_vec2 normal, const grz_constraint_contact *contact)
 {
     if (contact) {
-        return contact->approach;
+        return narrow_reported((double)contact->approach);
     }
     const graze_vec2d move = subtract(move_of(world, row_a), move_of(world, row_b));
     return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
@@ -86,7 +87,8 @@ static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graz
     }
     graze_contact made = grz_contact_make(world, row_a, row_b, segment, touch);
     made.approach = find_approach(world, row_a, row_b, made.normal, contact);
-    made.impulse = contact ? contact->sums[0] + contact->sums[1] : 0;
+    made.impulse =
+        contact ? narrow_reported((double)contact->sums[0] + (double)contact->sums[1]) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
     world->fresh.data[world->fresh.count++] = made;
     if (world->lives.data) {
@@ -114,6 +116,28 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
     return add(centre, point);
 }
 
+static double way_of(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const double turn = (double)grz_spin_of(rows, row) * (double)world->dt;
+    return absolute(turn) * length_of(widen(rows->half[row]));
+}
+
+// Whether two without a contact are too far apart to touch on their ways.
+static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
+{
+    const graze_vec2d move = subtract(move_of(world, pair->row_a), move_of(world, pair->row_b));
+    const grz_solve *solve = &world->solve;
+    const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
+    const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
+    const double turning =
+        absolute((double)turn_a) * length_of(widen(world->rows.half[pair->row_a])) +
+        (slot_b < solve->rigid_count ? absolute((double)solve->bodies.data[slot_b].turn) *
+                                           length_of(widen(world->rows.half[pair->row_b]))
+                                     : way_of(world, pair->row_b));
+    return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
+}
+
 static bool report_pair(graze_world *world, const grz_solver_pair *pair)
 {
     const grz_rows *rows = &world->rows;
@@ -133,7 +157,7 @@ static bool report_pair(graze_world *world, const grz_solver_pair *pair)
         if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
             touch = first;
         }
-    } else if (!grz_touch_straight(rows, row_a, row_b, &touch)) {
+    } else if (stay_apart(world, pair) || !grz_touch_straight(rows, row_a, row_b, &touch)) {
         return true;
     }
     return add_contact(world, row_a, row_b, none, &touch, contact);
@@ -208,38 +232,61 @@ bool grz_solve_report(graze_world *world)
 
 // --- What is kept ---
 
-static grz_cached_contact keep_contact(const grz_constraint_contact *contact)
+static float finite_or_zero(float number)
+{
+    return is_finite_sum((double)number) ? number : 0;
+}
+
+static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
-    grz_cached_contact kept = {
-        .key = contact->key,
-        .count = manifold->count,
-        .friction_impulse = contact->friction_impulse,
-        .normal = manifold->normal,
-    };
-    memcpy(kept.features, manifold->features, sizeof kept.features);
-    memcpy(kept.impulses, contact->impulses, sizeof kept.impulses);
-    memcpy(kept.levers_a, manifold->levers_a, sizeof kept.levers_a);
-    memcpy(kept.levers_b, manifold->levers_b, sizeof kept.levers_b);
-    if (contact->made) {
-        kept.offset = contact->offset;
-        kept.rotation_a = contact->rotation_a;
-        kept.rotation_b = contact->rotation_b;
+    memset(kept, 0, sizeof *kept);
+    kept->key = contact->key;
+    kept->count = manifold->count;
+    kept->friction_impulse = finite_or_zero(contact->friction_impulse);
+    kept->normal = manifold->normal;
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        kept->features[k] = manifold->features[k];
+        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
+        kept->levers_a[k] = manifold->levers_a[k];
+        kept->levers_b[k] = manifold->levers_b[k];
     }
-    return kept;
+    if (contact->made) {
+        kept->offset = contact->offset;
+        kept->rotation_a = contact->rotation_a;
+        kept->rotation_b = contact->rotation_b;
+    }
+}
+
+static bool stands(const grz_rigid_end *end)
+{
+    return end->slept && end->asleep;
+}
+
+// How many contacts may be of still bodies after this step.
+static uint32_t count_of_standing(const grz_solve *solve)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        count += stands(&solve->ends.data[solve->contacts.data[k].a]);
+    }
+    return count;
 }
 
 bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
+        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count) ||
+        !grz_solve_reserve_still(world, count_of_standing(solve))) {
         return false;
     }
+    solve->coming.count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        solve->coming.data[k] = keep_contact(&solve->contacts.data[k]);
+        if (!solve->contacts.data[k].hidden) {
+            keep_contact(&solve->contacts.data[k], &solve->coming.data[solve->coming.count++]);
+        }
     }
-    solve->coming.count = solve->contacts.count;
     return true;
 }
 
@@ -256,21 +303,22 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
                                   : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
+// A driven body that a call changed has woken what lies on it.
+static void calm_all(graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->slot_count; ++slot) {
+        const uint32_t index = world->rows.index[solve->row_of_slot.data[slot]];
+        world->dynamics.data[index].flags &= ~(uint32_t)GRZ_STIRRED;
+    }
+}
+
 static void commit_hits(graze_world *world, const grz_rigid_end *end)
 {
     grz_life *life = &world->lives.data[end->index];
     life->hit_count += end->gone ? 0 : end->hits;
     if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
         world->rows.traits[end->row] |= GRZ_TRAIT_LAST;
-    }
-}
-
-// What has slept through a step will sleep through the next: it may be still.
-static void note_standing(graze_world *world, const grz_rigid_end *end)
-{
-    grz_numbers *standing = &world->rest.standing;
-    if (end->slept && end->asleep) {
-        standing->data[standing->count++] = end->index;
     }
 }
 
@@ -283,9 +331,54 @@ void grz_solve_commit(graze_world *world)
         if (solve->ends.data[slot].hits) {
             commit_hits(world, &solve->ends.data[slot]);
         }
-        note_standing(world, &solve->ends.data[slot]);
+    }
+    if (solve->rigid_count) {
+        calm_all(world);
     }
     const grz_contact_cache coming = solve->coming;
     solve->coming = solve->cache;
     solve->cache = coming;
+}
+
+// --- What may be still ---
+
+static void disturb(grz_solve *solve, uint32_t slot)
+{
+    if (slot < solve->rigid_count) {
+        solve->ends.data[slot].slept = false;
+    }
+}
+
+// What was in contact with a body that the step has removed wakes in the next one.
+static void disturb_those_left(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        const bool pair = contact->key.b.generation != 0;
+        if (grz_bodies_find(world, contact->key.a) == GRZ_NONE ||
+            (pair && grz_bodies_find(world, contact->key.b) == GRZ_NONE)) {
+            disturb(solve, contact->a);
+            disturb(solve, contact->b);
+        }
+    }
+}
+
+// What has slept through a step will sleep through the next. What has a lifetime ages even in its
+// sleep.
+void grz_solve_note_standing(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    grz_numbers *standing = &world->rest.standing;
+    if (solve->rigid_count && world->stats.removed_count) {
+        disturb_those_left(world);
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        const uint32_t row = world->row_of_index.data[end->index];
+        if (stands(end) && row < GRZ_NONE && !(world->rows.traits[row] & GRZ_TRAIT_EXPIRES)) {
+            GRZ_ASSERT(standing->count < standing->capacity);
+            standing->data[standing->count++] = end->index;
+        }
+    }
 }

@@ -35,9 +35,13 @@ static graze_vec2d move_of(const graze_world *world, uint32_t slot)
 static void stay_in_box(graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
+    const double length = length_of(proposed_move(&world->solve, slot));
+    world->solve.ends.data[slot].share = 1;
+    if (length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
+        return;
+    }
     const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
                                         grz_gravity_step(world->gravity, world->dt), world->dt);
-    const double length = length_of(proposed_move(&world->solve, slot));
     world->solve.ends.data[slot].share = length > most ? (float)(most / length) : 1;
 }
 
@@ -60,6 +64,15 @@ static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *
     return grz_sweep_figures(&a, &b, start, move);
 }
 
+static bool are_far_apart(const graze_world *world, const grz_solver_pair *pair, double way)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2d apart = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
+    const double reach = way + length_of(widen(rows->half[pair->row_a])) +
+                         length_of(widen(rows->half[pair->row_b]));
+    return dot(apart, apart) > reach * reach;
+}
+
 // The share of their ways after which two bodies meet, 1 if they do not.
 static double share_until_met(const graze_world *world, const grz_solver_pair *pair)
 {
@@ -68,7 +81,8 @@ static double share_until_met(const graze_world *world, const grz_solver_pair *p
                                       move_of(world, solve->slot_of_row.data[pair->row_b]));
     const double size = min_double(grz_least_half(&world->rows, pair->row_a),
                                    grz_least_half(&world->rows, pair->row_b));
-    if (!(length_of(move) > (1 - thick_core) * size)) {
+    const double way = length_of(move);
+    if (!(way > (1 - thick_core) * size) || are_far_apart(world, pair, way)) {
         return 1;
     }
     graze_sweep sweep = sweep_cores(world, pair, thick_core, move);
@@ -143,6 +157,18 @@ static graze_vec2 find_end(const graze_world *world, uint32_t slot)
 
 // --- Ends ---
 
+// A body that would leave the range of float is stopped where it is.
+static void stop_overflow(graze_world *world, grz_solver_body *body)
+{
+    const double all = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
+                       (double)body->turn;
+    if (!is_finite_sum(all)) {
+        body->velocity_x = body->velocity_y = body->spin = body->turn = 0;
+        body->delta_x = body->delta_y = 0;
+        ++world->totals.overflow;
+    }
+}
+
 static void fill_end(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
@@ -164,6 +190,7 @@ void grz_solve_pull_back(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        stop_overflow(world, &solve->bodies.data[slot]);
         stay_in_box(world, slot);
     }
     hold_bodies(world);

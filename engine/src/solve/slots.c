@@ -173,6 +173,8 @@ static void add_pair(graze_world *world, const grz_meeting *meeting)
         .row_b = solved_a ? meeting->row_b : meeting->row_a,
         .contact = GRZ_NONE,
         .fixed = !(solved_a && solved_b),
+        .is_round = !((world->rows.traits[meeting->row_a] | world->rows.traits[meeting->row_b]) &
+                      GRAZE_SHAPE_RECT),
     };
     give_slot(world, pair.row_b);
     solve->found.data[solve->found.count++] = pair;

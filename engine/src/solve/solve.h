@@ -59,12 +59,49 @@ bool grz_solve_note_cache(graze_world *world);
 /// Commits what the step has found. Cannot fail.
 void grz_solve_commit(graze_world *world);
 
-/// Moves what is kept of contacts between bodies that have become still to still_cache. Returns
-/// false, with all in cache, if memory runs out.
-bool grz_solve_set_still_apart(graze_world *world);
+/// Notes which rigid bodies may become still: to be called when the step has removed what it
+/// removes. Cannot fail.
+void grz_solve_note_standing(graze_world *world);
 
-/// Moves all of still_cache back. Returns false, with both as they were, if memory runs out.
-bool grz_solve_join_cache(graze_world *world);
+/// Makes room for the kept contacts of bodies that may become still after this step: `count` of
+/// them. Returns false if memory runs out.
+bool grz_solve_reserve_still(graze_world *world, uint32_t count);
+
+/// Moves what is kept of contacts between bodies that have become still to still_cache. Room must
+/// have been reserved in the step.
+void grz_solve_set_still_apart(graze_world *world);
+
+/// Moves what is kept of contacts of bodies that have become active back. Returns false, with both
+/// lists as they were, if memory runs out.
+bool grz_solve_put_woken_back(graze_world *world);
+
+/// A place in all that is kept of contacts. All zero: before the first.
+typedef struct grz_kept_cursor {
+    uint32_t active, still;
+} grz_kept_cursor;
+
+/// Returns the next of all kept contacts, by key; null if there are no more.
+const grz_cached_contact *grz_kept_contact_next(const graze_world *world, grz_kept_cursor *cursor);
+
+/// Returns how many there are.
+uint32_t grz_kept_contact_count(const graze_world *world);
+
+/// Makes room for `count` in all. Returns false if memory runs out.
+bool grz_kept_contacts_reserve(graze_world *world, size_t count);
+
+/// Replaces all of them by copies of these, at any address, by key. All bodies are active. Room
+/// must have been reserved.
+void grz_kept_contacts_replace(graze_world *world, const void *list, uint32_t count);
+
+/// Lets the next step make the manifolds of a body anew: its shape has changed.
+///
+/// Cost       Proportional to all kept contacts.
+void grz_solve_forget_manifolds(graze_world *world, graze_body_id body);
+
+/// Wakes the bodies that are in contact with a chain: before its surface changes.
+///
+/// Cost       Proportional to all kept contacts.
+void grz_solve_wake_on(graze_world *world, graze_chain_id chain);
 
 void grz_solve_free(grz_solve *solve, const graze_allocator *allocator);
 

@@ -19,6 +19,7 @@ enum {
 typedef struct grz_manifold {
     uint32_t count;                            ///< Points; 0: they are apart,
     float apart;                               ///< at least so far.
+    bool at_end;                               ///< All points are near one end of a rect's side.
     uint32_t features[GRZ_MANIFOLD_POINTS];    ///< Which sides and corners made a point.
     graze_vec2 normal;                         ///< Unit, from a to b.
     graze_vec2 levers_a[GRZ_MANIFOLD_POINTS];  ///< From a's centre to its surface.
@@ -48,6 +49,7 @@ typedef struct grz_constraint_contact {
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
     bool fixed;            ///< a does not move b.
+    bool hidden;           ///< It is a ghost.
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
     float approach;                             ///< At the start, along the normal; above 0.
@@ -102,7 +104,10 @@ typedef struct grz_solver_pair {
     uint32_t row_a, row_b; ///< As in the cache: a gives way.
     uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     bool fixed;            ///< a does not move b.
+    bool is_round;         ///< Neither has corners.
+    float apart;           ///< Without a contact: they are at least so far apart.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
+    bool hides;            ///< Another pair is hidden behind it: it must hold.
 } grz_solver_pair;
 
 /// A segment of terrain near a body.

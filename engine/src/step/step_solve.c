@@ -24,11 +24,11 @@ static bool solve(graze_world *world)
 graze_status grz_step_solve(graze_world *world)
 {
     world->solve.rigid_count = 0;
-    world->solve.coming.count = 0;
-    if (world->solve.woken && !grz_solve_join_cache(world)) {
+    if (world->solve.woken && !grz_solve_put_woken_back(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     world->solve.woken = false;
+    world->solve.coming.count = 0;
     if (!has_work(world)) {
         return GRAZE_OK;
     }
