@@ -1,5 +1,9 @@
-// Islands fall asleep, stay to the last bit, and wake when something happens to them.
+// Islands fall asleep, stay to the last bit, and wake when something happens to
+// them.
 #include "physics_kit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { SECOND = 60, MOST = 16 };
 
@@ -90,6 +94,89 @@ static void one_that_never_sleeps_keeps_its_island_awake_and_no_other(void **sta
 
 // --- Setters ---
 
+enum { SETTERS = 18 };
+
+static graze_status set_something(const scene *of, uint32_t which, const char **name)
+{
+    static const char *const names[SETTERS] = {
+        "position",     "velocity", "angle",   "spin",    "mass",         "surface",
+        "restitution",  "friction", "inertia", "damping", "spin_damping", "gravity_scale",
+        "never_sleeps", "response", "sensor",  "shape",   "filter",       "gravity"};
+    graze_world *world = of->world;
+    const graze_body_id body = of->bodies[0];
+    graze_vec2 at = graze_body_position(world, body);
+    graze_filter filter = graze_filter_default();
+    *name = names[which];
+    at.y += 0.001f;
+    filter.category = 2;
+    switch (which) {
+    case 0:
+        return graze_body_set_position(world, body, at);
+    case 1:
+        return graze_body_set_velocity(world, body, (graze_vec2){0, 1});
+    case 2:
+        return graze_body_set_angle(world, body, graze_body_angle(world, body) + 0.01f);
+    case 3:
+        return graze_body_set_spin(world, body, 1);
+    case 4:
+        return graze_body_set_mass(world, body, 2);
+    case 5:
+        return graze_body_set_surface(world, body, physics_surface(0.1, 0));
+    case 6:
+        return graze_body_set_restitution(world, body, 0.5f);
+    case 7:
+        return graze_body_set_friction(world, body, 0.2f);
+    case 8:
+        return graze_body_set_inertia(world, body, 3);
+    case 9:
+        return graze_body_set_damping(world, body, 1);
+    case 10:
+        return graze_body_set_spin_damping(world, body, 1);
+    case 11:
+        return graze_body_set_gravity_scale(world, body, 2);
+    case 12:
+        return graze_body_set_never_sleeps(world, body, true);
+    case 13:
+        return graze_body_set_response(world, body, GRAZE_SLIDE);
+    case 14:
+        return graze_body_set_sensor(world, body, true);
+    case 15:
+        return graze_body_set_shape(world, body, graze_shape_rect(0.5f, 0.45f));
+    case 16:
+        return graze_body_set_filter(world, body, filter);
+    default:
+        return graze_world_set_gravity(world, (graze_vec2){0, -11});
+    }
+}
+
+// All three crates are an island.
+static void every_setter_wakes_the_island_and_no_other(void **state)
+{
+    (void)state;
+    char failed[256] = "";
+    size_t length = 0;
+    for (uint32_t which = 0; which < SETTERS; ++which) {
+        scene of;
+        lay_floor(&of);
+        lay_crates(&of, 0);
+        const graze_body_id other = kit_add(of.world, physics_box(10, 0.5, 0.5, 0.5, 1));
+        let_sleep(&of);
+        const char *name;
+        assert_int_equal(set_something(&of, which, &name), GRAZE_OK);
+        kit_step(of.world, physics_dt);
+        const uint32_t asleep = count_asleep(&of);
+        const bool other_asleep = graze_body_is_asleep(of.world, other);
+        if ((asleep || other_asleep != (which != SETTERS - 1)) && length < sizeof failed) {
+            length += (size_t)snprintf(failed + length, sizeof failed - length, " %s (%u)", name,
+                                       (unsigned)asleep);
+        }
+        graze_world_destroy(of.world);
+    }
+    if (length) {
+        fail_msg("asleep, of 3 bodies, after setting%s", failed);
+    }
+}
+
 static void a_setter_of_the_same_value_wakes_nothing(void **state)
 {
     (void)state;
@@ -131,7 +218,8 @@ static void a_body_that_hits_it_wakes_an_island(void **state)
         physics_run(of.world, 10);
         const graze_vec2 after = graze_body_position(of.world, of.bodies[2]);
         if (step == 2 * SECOND || !(after.x > before.x + 0.05f)) {
-            fail_msg("a %s of speed %g: it hits in step %u, and the crate goes from %.6g to %.6g",
+            fail_msg("a %s of speed %g: it hits in step %u, and the crate goes from "
+                     "%.6g to %.6g",
                      kind % 2 ? "disc" : "box", (double)def.velocity.x, (unsigned)step,
                      (double)before.x, (double)after.x);
         }
@@ -264,11 +352,56 @@ static void a_driven_rect_that_turns_wakes_what_lies_on_it(void **state)
     graze_world_destroy(of.world);
 }
 
+static void a_crate_that_is_thrown_falls_asleep_again(void **state)
+{
+    (void)state;
+    scene of;
+    lay_floor(&of);
+    lay_crates(&of, 0);
+    let_sleep(&of);
+    graze_body_set_velocity(of.world, of.bodies[2], (graze_vec2){0, 5});
+    physics_run(of.world, 12);
+    assert_true(graze_body_position(of.world, of.bodies[2]).y > 2);
+    physics_run(of.world, 4 * SECOND);
+    assert_int_equal(count_asleep(&of), of.count);
+    graze_world_destroy(of.world);
+}
+
+static void a_loaded_world_sleeps_on_and_wakes_alike(void **state)
+{
+    (void)state;
+    scene of;
+    lay_floor(&of);
+    lay_crates(&of, 0);
+    let_sleep(&of);
+    graze_world *other = kit_world();
+    size_t size;
+    void *bytes = kit_save(of.world, &size);
+    kit_load(other, bytes, size);
+    for (int step = 0; step < 3 * SECOND; ++step) {
+        if (step == SECOND) {
+            graze_body_set_velocity(of.world, of.bodies[2], (graze_vec2){1, 5});
+            graze_body_set_velocity(other, of.bodies[2], (graze_vec2){1, 5});
+        }
+        kit_step(of.world, physics_dt);
+        kit_step(other, physics_dt);
+        const char *difference = kit_find_difference(of.world, other);
+        if (difference) {
+            fail_msg("step %d: %s", step, difference);
+        }
+        assert_true(step >= SECOND || graze_body_is_asleep(other, of.bodies[2]));
+    }
+    free(bytes);
+    graze_world_destroy(other);
+    graze_world_destroy(of.world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crates_fall_asleep_and_stay_to_the_last_bit),
         cmocka_unit_test(one_that_never_sleeps_keeps_its_island_awake_and_no_other),
+        cmocka_unit_test(every_setter_wakes_the_island_and_no_other),
         cmocka_unit_test(a_setter_of_the_same_value_wakes_nothing),
         cmocka_unit_test(a_body_that_hits_it_wakes_an_island),
         cmocka_unit_test(what_lies_on_a_chain_that_is_removed_falls),
@@ -277,6 +410,8 @@ int main(void)
         cmocka_unit_test(a_surface_that_is_set_wakes_what_lies_on_it),
         cmocka_unit_test(a_lift_that_starts_wakes_what_lies_on_it),
         cmocka_unit_test(a_driven_rect_that_turns_wakes_what_lies_on_it),
+        cmocka_unit_test(a_loaded_world_sleeps_on_and_wakes_alike),
+        cmocka_unit_test(a_crate_that_is_thrown_falls_asleep_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

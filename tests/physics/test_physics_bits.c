@@ -1,4 +1,5 @@
-// Rigid bodies move the same to the last bit on all lanes, threads and orders in memory.
+// Rigid bodies move the same to the last bit on all lanes, threads and orders
+// in memory.
 #define _POSIX_C_SOURCE 200809L
 #include "physics_kit.h"
 
@@ -117,7 +118,8 @@ static void shuffle_vacant(graze_world *world, random_state *random)
     }
 }
 
-// Creates the bodies so that body i has index i, in whatever order the world hands out indices.
+// Creates the bodies so that body i has index i, in whatever order the world
+// hands out indices.
 static graze_world *world_in_order(uint64_t seed, uint64_t order)
 {
     random_state random = random_seed(seed), shuffle = random_seed(order),
@@ -169,10 +171,51 @@ static void the_order_of_creation_does_not_matter_where_ids_are_the_same(void **
     physics_play(4, play_orders);
 }
 
+// --- Snapshots ---
+
+// A world goes on as one that was loaded from it, awake or asleep; then all
+// wakes.
+static void play_loads(uint64_t seed, physics_tally *tally)
+{
+    graze_world *world = world_of_seed(seed, false), *other = kit_world();
+    const char *difference = NULL;
+    uint32_t asleep = 0;
+    int step = 0;
+    for (; step < 600 && !difference; ++step) {
+        if (step % 100 == 50) {
+            size_t size;
+            void *bytes = kit_save(world, &size);
+            kit_load(other, bytes, size);
+            free(bytes);
+        }
+        if (step == 570) {
+            graze_world_set_gravity(world, (graze_vec2){1, -9});
+            graze_world_set_gravity(other, (graze_vec2){1, -9});
+        }
+        kit_step(world, physics_dt);
+        asleep = step == 560 ? BODIES - physics_count_awake(world) : asleep;
+        if (step >= 50) {
+            kit_step(other, physics_dt);
+            difference = kit_find_difference(world, other);
+        }
+    }
+    physics_note(tally, seed, difference ? 2 : 0, "step %d, %u were asleep: %s", step,
+                 (unsigned)asleep, difference ? difference : "");
+    graze_world_destroy(world);
+    graze_world_destroy(other);
+}
+
+static void a_loaded_world_goes_on_as_the_one_that_was_saved(void **state)
+{
+    (void)state;
+    physics_play(4, play_loads);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_lanes_and_threads_give_the_same_bits),
+        cmocka_unit_test(a_loaded_world_goes_on_as_the_one_that_was_saved),
         cmocka_unit_test(the_order_of_creation_does_not_matter_where_ids_are_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
