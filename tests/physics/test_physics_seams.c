@@ -1,4 +1,4 @@
-// Joints cost nothing: what rolls or slides over chains, tiles and rows goes as on one long segment.
+// Joints cost nothing: what rolls or slides over chains, tiles and rows goes as on one segment.
 #include "physics_kit.h"
 
 /// What the way is made of.
