@@ -147,7 +147,8 @@ static void the_default_def_is_as_documented(void **state)
     graze_body_def def = graze_body_def_default();
     assert_int_equal(def.shape.kind, GRAZE_SHAPE_CIRCLE);
     assert_true(def.shape.radius == 0.5f && def.mass == 1 && def.lifetime == 0);
-    assert_int_equal(def.response, GRAZE_PASS);
+    assert_int_equal(def.response, GRAZE_RIGID);
+    assert_true(def.friction == 0.6f && def.restitution == 0);
     assert_false(def.sensor);
     assert_int_equal(def.hit_limit, 0);
     assert_int_equal(def.filter.category, 1);

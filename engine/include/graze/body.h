@@ -71,7 +71,7 @@ typedef struct graze_body_def {
                          ///< stops it: for lifts, and for coins and zones that stay where they
                          ///< are. Default 1.
     GRAZE_ANONYMOUS union {
-        graze_surface surface; ///< surface.h. Default: friction 0, and all else 0.
+        graze_surface surface; ///< surface.h. Default graze_surface_default().
         GRAZE_ANONYMOUS struct {
             float friction;    ///< That of the surface: the same number. See Steering below.
             float restitution; ///< That of the surface: the same number.
@@ -85,7 +85,7 @@ typedef struct graze_body_def {
     float spin_damping;  ///< >= 0, per second: the same for the spin. Default 0.
     float gravity_scale; ///< The world's gravity is multiplied by it for this body; below 0 it
                          ///< rises. Default 1. Mass 0 knows no gravity and no damping.
-    graze_response response; ///< Default GRAZE_PASS.
+    graze_response response; ///< Default GRAZE_RIGID.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. It moves as any
                  ///< other body: under gravity it falls unless its mass is 0; with a response
                  ///< solid things stop it, and its own hits count. Default false.

@@ -130,7 +130,7 @@ typedef struct grz_optional {
 
 /// The defaults of these in a def.
 static const grz_optional grz_optional_default = {
-    {1, {0, 0, 0, 0}}, {0, 0, 0}, {1, UINT32_MAX, 0, 0}, 0, {0, 0, 0, 1, 0, 0}};
+    {1, {0.6f, 0, 0, 0}}, {0, 0, 0}, {1, UINT32_MAX, 0, 0}, 0, {0, 0, 0, 1, 0, 0}};
 
 /// Optional columns. A column that no body has needed does not exist, and reading it gives the
 /// default of a def. Once it exists, it stays.
