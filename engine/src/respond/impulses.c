@@ -3,12 +3,14 @@
 #include "body/bodies.h"
 #include "meet/meet.h"
 #include "motion/exchange.h"
+#include "motion/motion.h"
 #include "run_sort.h"
 #include "vec2d.h"
 
 bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
 {
-    if (!grz_array_reserve_more(&world->impulses, &world->counting, 1)) {
+    if (!grz_array_reserve_more(&world->impulses, &world->counting, 1) ||
+        !grz_motion_give(world, world->row_of_index.data[impulse->index])) {
         return false;
     }
     world->impulses.data[world->impulses.count++] = *impulse;
@@ -57,7 +59,7 @@ static graze_vec2d find_change(const graze_world *world, const grz_impulse *impu
 static void move_on(graze_world *world, uint32_t index, graze_vec2d gained)
 {
     grz_motion *motion = grz_motion_of(world, world->row_of_index.data[index]);
-    if (motion && !motion->gone) {
+    if (!motion->gone) {
         motion->velocity = add(motion->velocity, gained);
     }
 }
