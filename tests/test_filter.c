@@ -546,6 +546,30 @@ static void chains_let_pass_as_bodies_do(void **state)
     }
 }
 
+// Rays found together, all of which meet plain chains: those that pass these go on.
+static void rays_pass_plain_chains_that_all_meet(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_wall(world, 0, -9, 0, 9);
+    graze_body_id rays[40];
+    for (int i = 0; i < 40; ++i) {
+        graze_body_def ray = kit_circle(-1, (float)i / 5 - 4, 1);
+        ray.shape = graze_shape_ray();
+        ray.velocity.x = 2;
+        ray.response = GRAZE_STOP;
+        ray.filter.pass = i % 2 ? 1 : 0;
+        rays[i] = kit_add(world, ray);
+    }
+    kit_step(world, 1);
+    for (int i = 0; i < 40; ++i) {
+        const float end = i % 2 ? 1.0f : 0.0f;
+        assert_float_equal(graze_body_position(world, rays[i]).x, end, 1e-6f);
+        assert_int_equal(kit_count_contacts(world, rays[i]), 1);
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -561,6 +585,7 @@ int main(void)
         cmocka_unit_test(what_lets_pass_is_not_pushed_out_of),
         cmocka_unit_test(what_lets_pass_carries_nothing),
         cmocka_unit_test(chains_let_pass_as_bodies_do),
+        cmocka_unit_test(rays_pass_plain_chains_that_all_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

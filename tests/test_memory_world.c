@@ -417,7 +417,7 @@ typedef struct bound {
     double a_body, a_contact, fixed;
 } bound;
 
-static const bound plain = {118, 191, 84 * 1024};
+static const bound plain = {118, 191, 88 * 1024};
 static const double a_rect = 24, all_asked = 81;
 static const double a_responder = 950, in_a_heap = 2875; ///< With their contacts.
 

@@ -37,6 +37,7 @@ static graze_body_def place_body(graze_body_def def, random_state *random, const
     def.velocity.x = draw(random, by, by->speed);
     def.velocity.y = draw(random, by, by->speed);
     def.sensor = random_below(random, 8) == 0;
+    def.mass = random_below(random, 4) ? 1 : (float)random_below(random, 3);
     if (by->filters) {
         def.filter.category = 1u << random_below(random, 3);
         def.filter.mask = random_below(random, 8);

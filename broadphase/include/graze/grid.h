@@ -222,7 +222,8 @@ graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
 /// Makes a stream of places of a box or a ray, at its start, leave out items whose kind is not in a
 /// set of kinds (graze_grid_meets), as far as the grid knows the kinds of single items: where each
 /// two lists pair wholly or not at all, it knows those of lists alone. The set must stay as it is
-/// as long as the stream is read; null means all. A list of kinds without any of them costs nothing.
+/// as long as the stream is read; null means all. A list that has none of these kinds costs
+/// nothing.
 void graze_grid_set_kinds(graze_grid_cursor *cursor, const uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
 
 /// Writes the next places, at most `capacity` (at least 1), and returns their number; 0 at the end

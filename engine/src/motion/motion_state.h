@@ -137,6 +137,7 @@ typedef struct grz_ray_touch {
 typedef struct grz_spent {
     uint32_t row, index;
     graze_vec2 at;
+    uint32_t meeting; ///< With a body that gives way, which the ray pushes; GRZ_NONE: no such body.
 } grz_spent;
 
 /// The outcomes of the rays in a block of rows.

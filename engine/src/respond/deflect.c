@@ -7,6 +7,7 @@
 #include "motion/motion_planes.h"
 #include "motion/ride.h"
 #include "pile/pile_crowd.h"
+#include "respond/event_foresee.h"
 #include "respond/impulses.h"
 #include "vec2d.h"
 
@@ -495,26 +496,68 @@ static void find_exchange(const graze_world *world, const grz_event *event, cons
     exchange->restitution = find_restitution(world, event, bounces, exchange);
 }
 
+/// A hit by which a ray pushes a body.
+typedef struct ray_push {
+    uint32_t ray, body; ///< Rows.
+    const grz_touch *touch;
+    graze_vec2d change; ///< Of the body's velocity.
+    double closing;     ///< As in a grz_impulse.
+} ray_push;
+
+static bool give_push(graze_world *world, const ray_push *push)
+{
+    const grz_impulse impulse = {
+        .index = world->rows.index[push->body],
+        .by = world->rows.index[push->ray],
+        .time = push->touch->time,
+        .point = push->touch->point,
+        .impulse = scale(push->change, (double)grz_material_at(world, push->body).mass),
+        .closing = push->closing,
+    };
+    return !(push->closing > 0) || grz_impulse_give(world, &impulse);
+}
+
 // Gives a body that a ray has hit the impulse of the ray.
 static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
                       const impulse_exchange *exchange)
 {
-    const uint32_t row = is_a ? event->row_a : event->row_b;
     const touch_side side = make_side(world, exchange, is_a, NULL, NULL);
     const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
     const graze_vec2d relative = subtract(side.met.velocity, own);
-    const graze_vec2d change =
-        side.met.sticks ? scale(relative, side.met.share) : scale(side.met.normal, -side.met.taken);
-    const double closing = side.met.sticks ? length_of(relative) : exchange->approach;
-    const grz_impulse impulse = {
-        .index = world->rows.index[row],
-        .by = world->rows.index[is_a ? event->row_b : event->row_a],
-        .time = event->touch.time,
-        .point = event->touch.point,
-        .impulse = scale(change, (double)grz_material_at(world, row).mass),
-        .closing = closing,
+    const ray_push push = {
+        .ray = is_a ? event->row_b : event->row_a,
+        .body = is_a ? event->row_a : event->row_b,
+        .touch = &event->touch,
+        .change = side.met.sticks ? scale(relative, side.met.share)
+                                  : scale(side.met.normal, -side.met.taken),
+        .closing = side.met.sticks ? length_of(relative) : exchange->approach,
     };
-    return !(closing > 0) || grz_impulse_give(world, &impulse);
+    return give_push(world, &push);
+}
+
+// As give_shot() has it of a ray that stops.
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting)
+{
+    const bool is_a = meeting->row_b == ray;
+    double from = 0;
+    grz_touch touch;
+    if (!grz_meeting_touches(world, meeting, &from, &touch)) {
+        return true;
+    }
+    const uint32_t body = is_a ? meeting->row_a : meeting->row_b;
+    const graze_vec2d velocity = widen(world->rows.end_velocity[ray]);
+    const graze_vec2d relative = subtract(velocity, grz_velocity_at(world, body, touch.time));
+    const double speed = dot(velocity, touch.normal);
+    const double inverse_ray = 1 / (double)grz_material_at(world, ray).mass;
+    const double inverse_body = 1 / (double)grz_material_at(world, body).mass;
+    const ray_push push = {
+        .ray = ray,
+        .body = body,
+        .touch = &touch,
+        .change = scale(relative, inverse_body / (inverse_ray + inverse_body)),
+        .closing = (is_a ? -speed : speed) > 0 ? length_of(relative) : 0,
+    };
+    return give_push(world, &push);
 }
 
 // Deflects bodies that meet a body: `a` or `b` is null for one that is not deflected.

@@ -17,6 +17,10 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
 /// impulse of their masses. What their hits count is known. Returns false when there is no memory.
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b);
 
+/// Gives a body that gives way the impulse of a ray that stops at it, and that has no motion: its
+/// first hit has removed it. Returns false when there is no memory.
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting);
+
 /// Leaves a body that slides and is held from all sides where it was before the step, if it has
 /// moved by no more than rounding: so it rests to the last bit.
 void grz_undo_rounding(const graze_world *world, grz_motion *motion);

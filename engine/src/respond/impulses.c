@@ -3,12 +3,15 @@
 #include "body/bodies.h"
 #include "meet/meet.h"
 #include "motion/exchange.h"
+#include "motion/motion.h"
 #include "run_sort.h"
 #include "vec2d.h"
 
 bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
 {
-    if (!grz_array_reserve_more(&world->impulses, &world->counting, 1)) {
+    const uint32_t row = world->row_of_index.data[impulse->index];
+    if (!grz_array_reserve_more(&world->impulses, &world->counting, 1) ||
+        !(grz_is_solved(world->rows.traits[row]) || grz_motion_give(world, row))) {
         return false;
     }
     world->impulses.data[world->impulses.count++] = *impulse;
