@@ -15,12 +15,6 @@
 //           one that moves, or when its contacts are not those of the last step; and its whole
 //           island with it.
 
-static void join(uint32_t *parents, uint32_t a, uint32_t b)
-{
-    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
-    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
-}
-
 static bool join_islands(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -33,7 +27,7 @@ static bool join_islands(graze_world *world)
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
         if (!contact->fixed) {
-            join(solve->parents.data, contact->a, contact->b);
+            grz_forest_join(solve->parents.data, contact->a, contact->b);
         }
     }
     return true;
