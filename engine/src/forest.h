@@ -18,4 +18,11 @@ static inline uint32_t grz_forest_root(uint32_t *parents, uint32_t node)
     return node;
 }
 
+/// Makes one tree of those of two nodes. The root of lower number leads.
+static inline void grz_forest_join(uint32_t *parents, uint32_t a, uint32_t b)
+{
+    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
+    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
+}
+
 #endif

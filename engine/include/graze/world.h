@@ -83,8 +83,9 @@ typedef struct graze_world_def {
     uint32_t contact_capacity; ///< Contacts of one step to reserve memory for. Default 0.
     /// Never hold more bodies, segments or contacts than the capacities above: a call that would do
     /// so returns GRAZE_ERROR_LIMIT and changes nothing. body_capacity and contact_capacity must
-    /// then be above 0; a segment_capacity of 0 means no terrain. The step's scratch memory is not
-    /// limited by this. Default false.
+    /// then be above 0; a segment_capacity of 0 means no terrain. The step's scratch memory, and
+    /// what is kept of the contacts of rigid bodies, are neither limited by this nor reserved: a
+    /// step that needs more of them than before allocates. Default false.
     bool fixed_capacity;
     graze_allocator allocator;   ///< Default all zero: malloc and free (allocator.h).
     graze_log_fn *log;           ///< Default null: no log (status.h).
@@ -176,8 +177,8 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps);
 /// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);
 
-/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, and the
-/// impulses that piles keep. Worlds in the same state have equal hashes, however they got there.
+/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, the
+/// impulses that piles keep, and what is kept of the contacts of rigid bodies. Worlds in the same state have equal hashes, however they got there.
 ///
 /// Cost       Linear in the state.
 /// Source     FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) on 64-bit words, each followed by a
@@ -194,6 +195,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
 ///     24 for each impulse that a pile keeps: where bodies with friction lean (response.h, Piles);
+///    116 for each contact of a rigid body, also with what it is only close to;
 ///
 /// and, if any body in the world, or one that the last step removed, needs it,
 ///

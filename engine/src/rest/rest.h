@@ -12,7 +12,8 @@
 ///            length, unless something comes near (standstill.h finds such islands). It depends on
 ///            the impulses that the island's piles keep, too: a step that leaves a pile as it was
 ///            leaves these as they were (kept_impulses.h).
-///            A rigid body is a sleeper once it has been asleep through a whole step (island.c).
+///            A rigid body is a sleeper once it, and all that it may meet, has been asleep through
+///            a whole step (island.c) that left what the solver keeps as it was.
 ///            Being asleep is part of the state, being still is not: a rigid sleeper that becomes
 ///            active sleeps on, unless what happens to it wakes it.
 /// Waking     A sleeper wakes before a call changes it or a still body in its box, before terrain

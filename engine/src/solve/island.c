@@ -15,12 +15,6 @@
 //           one that moves, or when its contacts are not those of the last step; and its whole
 //           island with it.
 
-static void join(uint32_t *parents, uint32_t a, uint32_t b)
-{
-    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
-    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
-}
-
 // Two that only lie side by side may sleep apart.
 static bool is_pressed(const grz_constraint_contact *contact)
 {
@@ -35,7 +29,7 @@ static void join_islands(grz_solve *solve)
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
         if (!contact->fixed && is_pressed(contact)) {
-            join(solve->parents.data, contact->a, contact->b);
+            grz_forest_join(solve->parents.data, contact->a, contact->b);
         }
     }
 }

@@ -4,7 +4,9 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
+#include "forest.h"
 #include "meet/meet.h"
+#include "rest/rest.h"
 #include "solve/solve.h"
 #include "terrain/terrain.h"
 
@@ -259,9 +261,89 @@ static void keep_contact(const grz_constraint_contact *contact, grz_cached_conta
     }
 }
 
-static bool stands(const grz_rigid_end *end)
+// --- What may be still ---
+
+// A rigid body may be still if it has slept through the step, and so will the next one: all that it
+// may meet stays as it is, and its contacts are those of the step before, to the bit.
+
+static void join_pairs(grz_solve *solve)
 {
-    return end->slept && end->asleep;
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        if (!pair->fixed) {
+            grz_forest_join(solve->parents.data, solve->slot_of_row.data[pair->row_a],
+                            solve->slot_of_row.data[pair->row_b]);
+        }
+    }
+}
+
+// The root stands for all of them.
+static void disturb(grz_solve *solve, uint32_t slot)
+{
+    solve->ends.data[grz_forest_root(solve->parents.data, slot)].stands = false;
+}
+
+static void disturb_by_bodies(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        if (!end->slept || (world->rows.traits[end->row] & GRZ_TRAIT_EXPIRES)) {
+            disturb(solve, slot);
+        }
+    }
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        if (pair->fixed && pair->row_b < world->active_count &&
+            !grz_rest_is_fixed(world, pair->row_b)) {
+            disturb(solve, solve->slot_of_row.data[pair->row_a]);
+        }
+    }
+}
+
+// A manifold made anew has other last bits than the same one kept.
+static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
+{
+    const grz_contact_cache *before = &solve->cache, *now = &solve->coming;
+    uint32_t old = 0;
+    for (uint32_t k = 0; k < now->count; ++k) {
+        while (old < before->count &&
+               grz_compare_keys(&before->data[old].key, &now->data[k].key) < 0) {
+            ++old;
+        }
+        if (old == before->count ||
+            memcmp(&before->data[old], &now->data[k], sizeof *now->data) != 0) {
+            const uint32_t row = world->row_of_index.data[now->data[k].key.a.index];
+            disturb(solve, solve->slot_of_row.data[row]);
+        }
+    }
+}
+
+static bool any_sleeps(const grz_solve *solve)
+{
+    bool found = false;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        found = found || solve->ends.data[slot].slept;
+    }
+    return found;
+}
+
+static void find_standing(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const bool found = any_sleeps(solve);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->ends.data[slot].stands = found;
+    }
+    if (found) {
+        join_pairs(solve);
+        disturb_by_bodies(world);
+        disturb_by_contacts(world, solve);
+    }
+    for (uint32_t slot = 0; found && slot < solve->rigid_count; ++slot) {
+        const uint32_t root = grz_forest_root(solve->parents.data, slot);
+        solve->ends.data[slot].stands = solve->ends.data[root].stands;
+    }
 }
 
 // How many contacts may be of still bodies after this step.
@@ -269,7 +351,7 @@ static uint32_t count_of_standing(const grz_solve *solve)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        count += stands(&solve->ends.data[solve->contacts.data[k].a]);
+        count += solve->ends.data[solve->contacts.data[k].a].stands;
     }
     return count;
 }
@@ -278,8 +360,7 @@ bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count) ||
-        !grz_solve_reserve_still(world, count_of_standing(solve))) {
+        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
         return false;
     }
     solve->coming.count = 0;
@@ -288,7 +369,8 @@ bool grz_solve_note_cache(graze_world *world)
             keep_contact(&solve->contacts.data[k], &solve->coming.data[solve->coming.count++]);
         }
     }
-    return true;
+    find_standing(world);
+    return grz_solve_reserve_still(world, count_of_standing(solve));
 }
 
 // --- Commit ---
@@ -323,6 +405,15 @@ static void commit_hits(graze_world *world, const grz_rigid_end *end)
     }
 }
 
+static void note_standing(graze_world *world, const grz_rigid_end *end)
+{
+    grz_numbers *standing = &world->rest.standing;
+    if (end->stands) {
+        GRZ_ASSERT(standing->count < standing->capacity);
+        standing->data[standing->count++] = end->index;
+    }
+}
+
 void grz_solve_commit(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -332,6 +423,7 @@ void grz_solve_commit(graze_world *world)
         if (solve->ends.data[slot].hits) {
             commit_hits(world, &solve->ends.data[slot]);
         }
+        note_standing(world, &solve->ends.data[slot]);
     }
     if (solve->rigid_count) {
         calm_all(world);
@@ -339,47 +431,4 @@ void grz_solve_commit(graze_world *world)
     const grz_contact_cache coming = solve->coming;
     solve->coming = solve->cache;
     solve->cache = coming;
-}
-
-// --- What may be still ---
-
-static void disturb(grz_solve *solve, uint32_t slot)
-{
-    if (slot < solve->rigid_count) {
-        solve->ends.data[slot].slept = false;
-    }
-}
-
-// What was in contact with a body that the step has removed wakes in the next one.
-static void disturb_those_left(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        const bool pair = contact->key.b.generation != 0;
-        if (grz_bodies_find(world, contact->key.a) == GRZ_NONE ||
-            (pair && grz_bodies_find(world, contact->key.b) == GRZ_NONE)) {
-            disturb(solve, contact->a);
-            disturb(solve, contact->b);
-        }
-    }
-}
-
-// What has slept through a step will sleep through the next. What has a lifetime ages even in its
-// sleep.
-void grz_solve_note_standing(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    grz_numbers *standing = &world->rest.standing;
-    if (solve->rigid_count && world->stats.removed_count) {
-        disturb_those_left(world);
-    }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const grz_rigid_end *end = &solve->ends.data[slot];
-        const uint32_t row = world->row_of_index.data[end->index];
-        if (stands(end) && row < GRZ_NONE && !(world->rows.traits[row] & GRZ_TRAIT_EXPIRES)) {
-            GRZ_ASSERT(standing->count < standing->capacity);
-            standing->data[standing->count++] = end->index;
-        }
-    }
 }

@@ -24,12 +24,6 @@ static bool is_of_solver(const graze_world *world, uint32_t row)
     return grz_is_solved(world->rows.traits[row]) || may_join(world, row);
 }
 
-static void join(uint32_t *parents, uint32_t a, uint32_t b)
-{
-    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
-    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
-}
-
 static void find_neighbourhoods(graze_world *world)
 {
     uint32_t *parents = world->solve.parents.data;
@@ -39,7 +33,7 @@ static void find_neighbourhoods(graze_world *world)
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         if (is_of_solver(world, meeting->row_a) && is_of_solver(world, meeting->row_b)) {
-            join(parents, meeting->row_a, meeting->row_b);
+            grz_forest_join(parents, meeting->row_a, meeting->row_b);
         }
     }
 }

@@ -59,10 +59,6 @@ bool grz_solve_note_cache(graze_world *world);
 /// Commits what the step has found. Cannot fail.
 void grz_solve_commit(graze_world *world);
 
-/// Notes which rigid bodies may become still: to be called when the step has removed what it
-/// removes. Cannot fail.
-void grz_solve_note_standing(graze_world *world);
-
 /// Makes room for the kept contacts of bodies that may become still after this step: `count` of
 /// them. Returns false if memory runs out.
 bool grz_solve_reserve_still(graze_world *world, uint32_t count);

@@ -61,7 +61,6 @@ static void commit_step(graze_world *world, double *start)
     add_time(world, GRAZE_PHASE_COMMIT, start);
     grz_step_report(world);
     add_time(world, GRAZE_PHASE_REPORT, start);
-    grz_solve_note_standing(world);
     if (grz_rest_make_still(world)) {
         grz_kept_set_still_apart(world);
         grz_solve_set_still_apart(world);
