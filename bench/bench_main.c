@@ -151,6 +151,7 @@ static void register_benchmarks(bench_plan plan)
 {
     bench_register_step(plan);
     bench_register_heap(plan);
+    bench_register_filters(plan);
     bench_register_query(plan);
     bench_register_rays(plan);
     bench_register_snapshot(plan);

@@ -23,6 +23,7 @@ void bench_register_grid(bench_plan plan);
 void bench_register_segment_grid(bench_plan plan);
 void bench_register_step(bench_plan plan);
 void bench_register_heap(bench_plan plan);
+void bench_register_filters(bench_plan plan);
 void bench_register_query(bench_plan plan);
 void bench_register_rays(bench_plan plan);
 void bench_register_snapshot(bench_plan plan);

@@ -21,6 +21,7 @@ enum {
     SMALL = 1000,       ///< Movers and segments of the small bullet hell.
     HEAP = 200,         ///< Bodies of a heap,
     SETTLE_STEPS = 100, ///< and steps in which it nearly comes to rest.
+    CRATES = 820,       ///< A pyramid of 40 rows.
     LARGE = 100000,     ///< Bodies of the large gas, bullets of the large bullet hell.
     PAIRS = 4096,
     SEARCHES = 100,
@@ -242,6 +243,8 @@ static heap_make_fn *const bursts = heap_make_bursts;
 static heap_make_fn *const walkers = heap_make_walkers;
 static heap_make_fn *const heap_rough = heap_make_rough;
 static heap_make_fn *const pyramid = heap_make_pyramid;
+static heap_make_fn *const rigid_pyramid = rigid_make_pyramid;
+static heap_make_fn *const rigid_mixed = rigid_make_mixed;
 static kernel_loop *const collide_rects_loop = collide_rects;
 static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
@@ -264,6 +267,8 @@ const guard_scene guard_scenes[] = {
     {"step/walkers/1k", 10, SMALL, 1, SMALL, &walkers, run_settler},
     {"step/heap-rough/200", 20, HEAP, 1, HEAP, &heap_rough, run_settler},
     {"step/pyramid/200", 20, HEAP, 1, HEAP, &pyramid, run_settler},
+    {"step/pyramid/40", 10, CRATES, 1, CRATES, &rigid_pyramid, run_settler},
+    {"step/mixed-rigid/1k", 5, SMALL, 1, SMALL, &rigid_mixed, run_settler},
     {"span/gas/100k/workers:1", 4, LARGE, 1, LARGE, &gas, run_steps},
     {"span/gas/100k/workers:2", 4, LARGE, 2, LARGE, &gas, run_steps},
     {"span/bullet-hell/10k/workers:1", 4, LARGE, 1, BODIES, &large_bullet_hell, run_steps},

@@ -27,7 +27,7 @@ enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4, BURST = 50 }
 
 // --- Scenes ---
 
-static heap_scene make_empty(uint32_t count, const graze_vec2 *points, uint32_t point_count)
+heap_scene heap_make_empty(uint32_t count, const graze_vec2 *points, uint32_t point_count)
 {
     heap_scene heap = {
         .place = {.body_count = count, .chain_count = 1, .point_count = point_count}};
@@ -48,7 +48,7 @@ static heap_scene make_box(uint32_t count, float half_width, float height)
 {
     const graze_vec2 box[BOX_POINTS] = {
         {-half_width, height}, {-half_width, 0}, {half_width, 0}, {half_width, height}};
-    return make_empty(count, box, BOX_POINTS);
+    return heap_make_empty(count, box, BOX_POINTS);
 }
 
 static heap_scene make_above_box(uint32_t count)
@@ -114,7 +114,7 @@ heap_scene heap_make_pyramid(uint32_t count)
     return heap;
 }
 
-static heap_scene make_bouncing(uint32_t count, float speed)
+heap_scene heap_make_bouncing_at(uint32_t count, float speed)
 {
     const float spacing = 1.98f; // A circle covers a fifth of a square of this side.
     const float shift = spacing / 2 - RADIUS;
@@ -122,7 +122,7 @@ static heap_scene make_bouncing(uint32_t count, float speed)
     const uint32_t columns = (uint32_t)ceil(sqrt((double)count));
     const float side = spacing * (float)columns;
     const graze_vec2 square[SQUARE_POINTS] = {{0, 0}, {0, side}, {side, side}, {side, 0}, {0, 0}};
-    heap_scene heap = make_empty(count, square, SQUARE_POINTS);
+    heap_scene heap = heap_make_empty(count, square, SQUARE_POINTS);
     for (uint32_t i = 0; i < count; ++i) {
         scene_body *body = &heap.place.bodies[i];
         body->kind = SCENE_CIRCLE;
@@ -140,18 +140,18 @@ static heap_scene make_bouncing(uint32_t count, float speed)
 
 heap_scene heap_make_bouncing(uint32_t count)
 {
-    return make_bouncing(count, 10);
+    return heap_make_bouncing_at(count, 10);
 }
 
 heap_scene heap_make_bouncing_fast(uint32_t count)
 {
-    return make_bouncing(count, 50);
+    return heap_make_bouncing_at(count, 50);
 }
 
 heap_scene heap_make_sensors(uint32_t count)
 {
     random_state random = random_seed(SEED);
-    heap_scene heap = make_bouncing(count, 10);
+    heap_scene heap = heap_make_bouncing_at(count, 10);
     const graze_vec2 corner = heap.place.points[2];
     heap.sensor_count = count / 100;
     for (uint32_t i = count - heap.sensor_count; i < count; ++i) {
@@ -225,7 +225,7 @@ heap_scene heap_make_walkers(uint32_t count)
     for (uint32_t floor = 0; floor < floors; ++floor) {
         point_count += lay_floor(points + point_count, floor, treads, &random);
     }
-    heap_scene heap = make_empty(count, points, point_count);
+    heap_scene heap = heap_make_empty(count, points, point_count);
     free(points);
     for (uint32_t i = 0; i < count; ++i) {
         scene_body *body = &heap.place.bodies[i];
@@ -283,18 +283,51 @@ static void add_walls(heap_rest *rest, const scene *place, const scene_body *bod
     }
 }
 
-static void add_others(heap_rest *rest, const scene *place, const scene_body *bodies, uint32_t i)
+static float most_half(const scene_body *body)
 {
-    const hull body = outline(&bodies[i]);
-    for (uint32_t k = 0; k < i; ++k) {
-        const float reach = 2.0f * (bodies[i].half.x + bodies[k].half.x);
-        if (fabsf(bodies[i].position.x - bodies[k].position.x) < reach &&
-            fabsf(bodies[i].position.y - bodies[k].position.y) < reach) {
-            const hull other = outline(&bodies[k]);
-            add_gap(rest, hull_gap(&body, &other));
-        }
+    return fmaxf(body->half.x, body->half.y);
+}
+
+static int compare_x(const void *a, const void *b)
+{
+    const scene_body *const *first = a, *const *second = b;
+    const float x = (*first)->position.x, y = (*second)->position.x;
+    return (x > y) - (x < y);
+}
+
+static void add_pair(heap_rest *rest, const scene_body *a, const scene_body *b)
+{
+    const float reach = 2.0f * (most_half(a) + most_half(b));
+    if (fabsf(a->position.x - b->position.x) < reach &&
+        fabsf(a->position.y - b->position.y) < reach) {
+        const hull first = outline(a);
+        const hull second = outline(b);
+        add_gap(rest, hull_gap(&first, &second));
     }
-    add_walls(rest, place, &bodies[i]);
+}
+
+// Walls of the drum are always the second of two.
+static void add_bodies(heap_rest *rest, const heap_scene *heap, const scene_body *bodies)
+{
+    const uint32_t count = heap->place.body_count - heap->sensor_count - heap->drum_count;
+    const scene_body **sorted = bench_allocate(count, sizeof *sorted);
+    float most = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        sorted[i] = &bodies[i];
+        most = fmaxf(most, most_half(&bodies[i]));
+    }
+    qsort(sorted, count, sizeof *sorted, compare_x);
+    for (uint32_t i = 0; i < count; ++i) {
+        const float least = sorted[i]->position.x - 2 * (most_half(sorted[i]) + most);
+        for (uint32_t k = i; k-- > 0 && sorted[k]->position.x > least;) {
+            add_pair(rest, sorted[i], sorted[k]);
+        }
+        for (uint32_t k = count; k < count + heap->drum_count; ++k) {
+            add_pair(rest, sorted[i], &bodies[k]);
+        }
+        add_walls(rest, &heap->place, sorted[i]);
+    }
+    free(sorted);
 }
 
 static void add_sensors(heap_rest *rest, const heap_scene *heap, const scene_body *bodies)
@@ -311,16 +344,16 @@ static void add_sensors(heap_rest *rest, const heap_scene *heap, const scene_bod
 
 heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies)
 {
-    const uint32_t count = heap->place.body_count - heap->sensor_count;
+    const uint32_t count = heap->place.body_count - heap->sensor_count - heap->drum_count;
     heap_rest rest = {.contacts = 0};
     for (uint32_t i = 0; i < count; ++i) {
         const graze_vec2 velocity = bodies[i].velocity;
         const double x = (double)velocity.x;
         const double y = (double)velocity.y;
-        add_others(&rest, &heap->place, bodies, i);
         rest.energy += (x * x + y * y) / 2 / count;
         rest.height += (double)bodies[i].position.y / count;
     }
+    add_bodies(&rest, heap, bodies);
     add_sensors(&rest, heap, bodies);
     rest.overlap /= fmax(rest.contacts, 1);
     rest.contacts /= count;

@@ -20,10 +20,16 @@ typedef struct heap_scene {
     bool sleeps;           ///< Bodies may sleep.
     bool bounces;          ///< No gravity; bodies bounce with restitution 1.
     bool bursts;           ///< Bodies begin inside each other, and are to part.
+    bool turns;            ///< Bodies are rigid: they turn, and their mass is their area.
     uint32_t sensor_count; ///< The last of the bodies: circles that stand, and are sensors.
+    uint32_t drum_count;   ///< The last of the bodies: walls that turn about the origin by
+                           ///< RIGID_DRUM_SPIN, whatever they meet (rigid_scenes.h).
 } heap_scene;
 
 typedef heap_scene heap_make_fn(uint32_t count);
+
+/// `count` bodies, all zeros, and a chain of these points.
+heap_scene heap_make_empty(uint32_t count, const graze_vec2 *points, uint32_t point_count);
 
 /// Circles of radius 0.5 above a box, slightly out of line.
 heap_make_fn heap_make_circles;
@@ -41,7 +47,10 @@ heap_make_fn heap_make_bouncing;
 /// The same, five times as fast: up to 0.8 units a step.
 heap_make_fn heap_make_bouncing_fast;
 
-/// The first of these two, but a hundredth of the circles are sensors of radius 8, anywhere: every
+/// The same, up to `speed` units a second along each axis.
+heap_scene heap_make_bouncing_at(uint32_t count, float speed);
+
+/// The first of these, but a hundredth of the circles are sensors of radius 8, anywhere: every
 /// second circle is inside one.
 heap_make_fn heap_make_sensors;
 
@@ -55,7 +64,8 @@ heap_make_fn heap_make_bursts;
 /// floor above the other, each with a wall at both ends.
 heap_make_fn heap_make_walkers;
 
-/// How bodies lie. Means are of all bodies, but for the overlap. Sensors count only for `seen`.
+/// How bodies lie. Means are of all bodies, but for the overlap. Sensors count only for `seen`, and
+/// the drum only as what others touch.
 typedef struct heap_rest {
     double contacts; ///< Others and walls nearer than HEAP_NEAR, each counted once.
     double overlap;  ///< Of these: how deep, 0 where there is a gap; units.

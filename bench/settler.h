@@ -2,14 +2,17 @@
 /// The interface of an engine to be measured with bodies that push each other: ours and the peers
 /// behind the same functions, each used as in its games, with the iterations that it recommends.
 ///
-/// Bodies have mass 1 and do not rotate, because ours never do by touching. There is gravity, and
-/// no friction or restitution unless the scene says so (HEAP_FRICTION). If the scene says so,
-/// bodies may sleep: peers' after hardly moving for half a second, ours once they do not move at
-/// all.
+/// Bodies have mass 1 and do not rotate; where the scene says so they are rigid, and have the mass
+/// of their area. There is gravity, and no friction or restitution unless the scene says so
+/// (HEAP_FRICTION, also of terrain). If the scene says so, bodies may sleep: peers' and rigid ones
+/// after hardly moving for half a second, others of ours once they do not move at all. Filters are
+/// set as in games: terrain has a category of its own, and meets bodies alone.
 #ifndef GRAZE_BENCH_SETTLER_H
 #define GRAZE_BENCH_SETTLER_H
 
-#include "heap_scenes.h"
+#include "rigid_scenes.h"
+
+enum { SETTLER_TERRAIN = 1, SETTLER_BODY = 2 }; ///< Categories.
 
 typedef struct settler {
     const char *name; ///< The first part of the benchmarks' names.

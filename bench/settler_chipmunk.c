@@ -19,6 +19,7 @@ typedef struct chipmunk_heap {
     cpBody **bodies;
     cpShape **shapes; ///< Of the bodies, then of the terrain.
     uint32_t shape_count;
+    uint32_t body_count; ///< Different ones.
 } chipmunk_heap;
 
 static cpVect widen(graze_vec2 v)
@@ -36,14 +37,33 @@ static void add_shape(chipmunk_heap *made, cpShape *shape)
 {
     cpShapeSetFriction(shape, made->heap->has_friction ? sqrt((double)HEAP_FRICTION) : 0);
     cpShapeSetElasticity(shape, made->heap->bounces ? 1 : 0);
+    const bool is_body = cpBodyGetType(cpShapeGetBody(shape)) == CP_BODY_TYPE_DYNAMIC;
+    const cpBitmask category = is_body ? SETTLER_BODY : SETTLER_TERRAIN;
+    const cpBitmask mask = is_body ? SETTLER_BODY | SETTLER_TERRAIN : SETTLER_BODY;
+    cpShapeSetFilter(shape, cpShapeFilterNew(CP_NO_GROUP, category, mask));
     made->shapes[made->shape_count++] = cpSpaceAddShape(made->space, shape);
+}
+
+// Those that do not turn have mass 1, others that of their area.
+static cpBody *new_body(const chipmunk_heap *made, const scene_body *from)
+{
+    const cpFloat x = (cpFloat)from->half.x;
+    const cpFloat y = (cpFloat)from->half.y;
+    if (!made->heap->turns) {
+        return cpBodyNew(1, (cpFloat)INFINITY);
+    }
+    if (from->kind == SCENE_RECT) {
+        return cpBodyNew(4 * x * y, cpMomentForBox(4 * x * y, 2 * x, 2 * y));
+    }
+    const cpFloat mass = cpAreaForCircle(0, x);
+    return cpBodyNew(mass, cpMomentForCircle(mass, 0, x, cpvzero));
 }
 
 static void add_body(chipmunk_heap *made, uint32_t number)
 {
     const scene_body *from = &made->heap->place.bodies[number];
     const cpFloat radius = (cpFloat)from->half.x;
-    cpBody *body = cpSpaceAddBody(made->space, cpBodyNew(1, (cpFloat)INFINITY));
+    cpBody *body = cpSpaceAddBody(made->space, new_body(made, from));
     cpBodySetPosition(body, widen(from->position));
     cpBodySetVelocity(body, widen(from->velocity));
     cpBodySetAngle(body, (cpFloat)from->angle);
@@ -51,6 +71,23 @@ static void add_body(chipmunk_heap *made, uint32_t number)
     add_shape(made, from->kind == SCENE_RECT
                         ? cpBoxShapeNew(body, 2 * radius, 2 * (cpFloat)from->half.y, 0)
                         : cpCircleShapeNew(body, radius, cpvzero));
+}
+
+// The walls of a drum are one body.
+static void add_drum(chipmunk_heap *made)
+{
+    const scene *place = &made->heap->place;
+    cpBody *drum = cpSpaceAddBody(made->space, cpBodyNewKinematic());
+    cpBodySetAngularVelocity(drum, (cpFloat)RIGID_DRUM_SPIN);
+    for (uint32_t i = made->body_count; i < place->body_count; ++i) {
+        const scene_body *from = &place->bodies[i];
+        const cpVect center = widen(from->position);
+        const cpVect half = widen(from->half);
+        const cpBB box = cpBBNewForExtents(center, half.x, half.y);
+        made->bodies[i] = drum;
+        add_shape(made, cpBoxShapeNew2(drum, box, 0));
+    }
+    ++made->body_count;
 }
 
 static void add_terrain(chipmunk_heap *made)
@@ -79,8 +116,12 @@ static chipmunk_heap *make_empty(const heap_scene *heap)
 
 static void *fill(chipmunk_heap *made)
 {
-    for (uint32_t i = 0; i < made->heap->place.body_count; ++i) {
+    made->body_count = made->heap->place.body_count - made->heap->drum_count;
+    for (uint32_t i = 0; i < made->body_count; ++i) {
         add_body(made, i);
+    }
+    if (made->heap->drum_count) {
+        add_drum(made);
     }
     add_terrain(made);
     return made;
@@ -106,7 +147,7 @@ static void destroy_world(void *world)
     for (uint32_t i = 0; i < made->shape_count; ++i) {
         cpShapeFree(made->shapes[i]);
     }
-    for (uint32_t i = 0; i < made->heap->place.body_count; ++i) {
+    for (uint32_t i = 0; i < made->body_count; ++i) {
         cpBodyFree(made->bodies[i]);
     }
     free(made->bodies);
@@ -127,6 +168,7 @@ static void read_bodies(const void *world, scene_body *bodies)
         bodies[i] = made->heap->place.bodies[i];
         bodies[i].position = narrow(cpBodyGetPosition(made->bodies[i]));
         bodies[i].velocity = narrow(cpBodyGetVelocity(made->bodies[i]));
+        bodies[i].angle = (float)cpBodyGetAngle(made->bodies[i]);
     }
 }
 

@@ -147,11 +147,13 @@ static void the_default_def_is_as_documented(void **state)
     graze_body_def def = graze_body_def_default();
     assert_int_equal(def.shape.kind, GRAZE_SHAPE_CIRCLE);
     assert_true(def.shape.radius == 0.5f && def.mass == 1 && def.lifetime == 0);
-    assert_int_equal(def.response, GRAZE_PASS);
+    assert_int_equal(def.response, GRAZE_RIGID);
+    assert_true(def.friction == 0.6f && def.restitution == 0);
     assert_false(def.sensor);
     assert_int_equal(def.hit_limit, 0);
     assert_int_equal(def.filter.category, 1);
     assert_int_equal(def.filter.mask, UINT32_MAX);
+    assert_int_equal(def.filter.pass, 0);
     assert_int_equal(def.filter.group, 0);
     graze_world *world = kit_world();
     kit_add(world, def);
@@ -170,6 +172,7 @@ static void getters_return_what_the_def_said(void **state)
     def.sensor = true;
     def.filter.category = 4;
     def.filter.mask = 6;
+    def.filter.pass = 10;
     def.filter.group = -3;
     def.user_data = UINT64_C(0x123456789ABCDEF0);
     def.mass = 7;
@@ -203,7 +206,7 @@ static void setters_set(void **state)
     graze_world *world = kit_world();
     graze_body_id body = kit_add(world, kit_rect(1, 2, 3, 4));
     const graze_vec2 v = {7, -8};
-    const graze_filter filter = {2, 3, 5};
+    const graze_filter filter = {2, 3, 8, 5};
     assert_int_equal(graze_body_set_position(world, body, v), GRAZE_OK);
     assert_int_equal(graze_body_set_velocity(world, body, v), GRAZE_OK);
     assert_int_equal(graze_body_set_angle(world, body, 1), GRAZE_OK);

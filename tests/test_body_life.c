@@ -36,7 +36,7 @@ static void assert_all_setters_refuse(graze_world *world, kit_log *log, graze_bo
 static void assert_all_getters_return_zeros(const graze_world *world, graze_body_id body)
 {
     const graze_vec2 zero = {0, 0};
-    const graze_filter none = {0, 0, 0};
+    const graze_filter none = {0, 0, 0, 0};
     assert_false(graze_body_is_valid(world, body));
     kit_assert_same_vec2(graze_body_position(world, body), zero);
     kit_assert_same_vec2(graze_body_velocity(world, body), zero);

@@ -1,4 +1,6 @@
 #include "support/body_defs.h"
+#include "support/frame_kit.h"
+#include "support/response_kit.h"
 #include "support/world_kit.h"
 
 #include <string.h>
@@ -26,14 +28,14 @@ static void two_meet_when_each_is_in_the_others_mask(void **state)
         graze_filter first, second;
         bool meet;
     } cases[] = {
-        {{1, UINT32_MAX, 0}, {1, UINT32_MAX, 0}, true},
-        {{1, 2, 0}, {2, 1, 0}, true},
-        {{1, 2, 0}, {2, 2, 0}, false},
-        {{1, 1, 0}, {2, 1, 0}, false},
-        {{0, UINT32_MAX, 0}, {1, UINT32_MAX, 0}, false},
-        {{1, 0, 0}, {1, UINT32_MAX, 0}, false},
-        {{6, 8, 0}, {8, 2, 0}, true},
-        {{1u << 31, 1, 0}, {1, 1u << 31, 0}, true},
+        {{1, UINT32_MAX, 0, 0}, {1, UINT32_MAX, 0, 0}, true},
+        {{1, 2, 0, 0}, {2, 1, 0, 0}, true},
+        {{1, 2, 0, 0}, {2, 2, 0, 0}, false},
+        {{1, 1, 0, 0}, {2, 1, 0, 0}, false},
+        {{0, UINT32_MAX, 0, 0}, {1, UINT32_MAX, 0, 0}, false},
+        {{1, 0, 0, 0}, {1, UINT32_MAX, 0, 0}, false},
+        {{6, 8, 0, 0}, {8, 2, 0, 0}, true},
+        {{1u << 31, 1, 0, 0}, {1, 1u << 31, 0, 0}, true},
     };
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         assert_int_equal(do_meet(cases[i].first, cases[i].second), cases[i].meet);
@@ -44,8 +46,8 @@ static void two_meet_when_each_is_in_the_others_mask(void **state)
 static void a_shared_group_decides_and_other_groups_do_not_matter(void **state)
 {
     (void)state;
-    const graze_filter open = {1, UINT32_MAX, 0};
-    const graze_filter shut = {0, 0, 0};
+    const graze_filter open = {1, UINT32_MAX, 0, 0};
+    const graze_filter shut = {0, 0, 0, 0};
     const int32_t groups[] = {INT32_MIN, -1, 1, INT32_MAX};
     for (uint32_t i = 0; i < 4; ++i) {
         for (uint32_t k = 0; k < 4; ++k) {
@@ -331,6 +333,243 @@ static void inside_a_step_what_would_change_the_world_is_busy(void **state)
     graze_world_destroy(world);
 }
 
+// --- What is met, but deflects nothing ---
+
+enum { ENEMY = 2, ROCK = 4, ENEMIES = 3 };
+
+/// A bullet that pierces enemies, three of them, a rock wall, and one more behind it.
+typedef struct gallery {
+    const kit_frame *frame;
+    graze_world *world;
+    graze_body_id bullet, enemies[ENEMIES], hidden;
+    graze_chain_id rock;
+} gallery;
+
+/// What a gallery is made of.
+typedef struct range {
+    int bullet; ///< 0: a disc, 1: a rect, 2: a ray.
+    graze_response target;
+    bool enemies_let; ///< Their filters let the bullet pass, not its own.
+    bool is_last;     ///< The bullet is created last.
+    uint32_t hit_limit;
+} range;
+
+static graze_body_id add_enemy(const gallery *of, const range *by, double x, bool is_round)
+{
+    const kit_xy at = {x, 0}, still = {0, 0};
+    const graze_shape shape =
+        is_round ? kit_frame_circle(of->frame, 0.5) : kit_frame_rect(of->frame, 0.5, 0.5);
+    graze_body_def def = kit_frame_body(of->frame, shape, at, still, by->target);
+    def.filter.category = ENEMY;
+    def.filter.pass = by->enemies_let ? 1 : 0;
+    def.restitution = 1;
+    return kit_add(of->world, def);
+}
+
+static void shoot(gallery *of, const range *by)
+{
+    const kit_xy at = {0, 0.1}, velocity = {300, 0};
+    const graze_shape shapes[] = {kit_frame_circle(of->frame, 0.1),
+                                  kit_frame_rect(of->frame, 0.1, 0.1), graze_shape_ray()};
+    graze_body_def def = kit_frame_body(of->frame, shapes[by->bullet], at, velocity, GRAZE_STOP);
+    def.filter.pass = by->enemies_let ? 0 : ENEMY;
+    def.hit_limit = by->hit_limit;
+    of->bullet = kit_add(of->world, def);
+}
+
+static gallery make_gallery(const kit_frame *frame, const range *by)
+{
+    static const kit_xy rock[] = {{8, -5}, {8, 5}};
+    const graze_filter filter = {ROCK, UINT32_MAX, 0, 0};
+    gallery made = {.frame = frame, .world = kit_world()};
+    if (!by->is_last) {
+        shoot(&made, by);
+    }
+    made.rock = kit_frame_chain(frame, made.world, rock, 2, false, filter);
+    made.hidden = add_enemy(&made, by, 10, true);
+    for (int i = ENEMIES - 1; i >= 0; --i) {
+        made.enemies[i] = add_enemy(&made, by, 2 + 2 * i, i % 2);
+    }
+    if (by->is_last) {
+        shoot(&made, by);
+    }
+    return made;
+}
+
+static void assert_pierced(const gallery *of, int place)
+{
+    const kit_xy at = {2 + 2.0 * place, 0}, still = {0, 0};
+    const kit_xy now = kit_frame_position(of->frame, of->world, of->enemies[place]);
+    const graze_contact *contact = kit_find_contact(of->world, of->bullet, of->enemies[place]);
+    assert_non_null(contact);
+    assert_false(contact->flags & (GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SENSOR));
+    kit_assert_near(contact->time, (float)((1.5 + 2 * place) / 5), 0.05f);
+    kit_frame_assert_near(of->frame, "an enemy", now, at, kit_frame_rounding(of->frame));
+    kit_frame_assert_near(of->frame, "its speed",
+                          kit_frame_velocity(of->frame, of->world, of->enemies[place]), still, 0);
+}
+
+static void assert_pierces(const kit_frame *frame, const range *by)
+{
+    gallery one = make_gallery(frame, by);
+    uint64_t hits = 0;
+    for (int step = 0; step < 3; ++step) {
+        kit_step(one.world, 1.0f / 60);
+        assert_null(kit_find_contact(one.world, one.bullet, one.hidden));
+        hits += graze_world_get_stats(one.world).hit_count;
+        for (int i = 0; step == 0 && i < 2; ++i) {
+            assert_pierced(&one, i);
+        }
+    }
+    const bool is_spent = by->hit_limit != 0;
+    const kit_xy at = kit_frame_position(frame, one.world, one.bullet);
+    assert_int_equal(graze_body_is_valid(one.world, one.bullet), !is_spent);
+    assert_true(is_spent || (at.x > 7.8 && at.x <= 8));
+    const uint64_t bullet_hits = is_spent ? by->hit_limit : ENEMIES + 1;
+    const uint64_t enemy_hits = by->bullet == 2 ? 0 : by->hit_limit == 2 ? 2 : ENEMIES;
+    const bool are_free = by->target != GRAZE_PASS;
+    assert_int_equal(hits, bullet_hits + (are_free ? enemy_hits : 0));
+    graze_world_destroy(one.world);
+}
+
+static void a_bullet_pierces_what_it_passes_and_stops_at_the_first_wall(void **state)
+{
+    (void)state;
+    for (int f = 0; f < KIT_FRAMES; ++f) {
+        for (int k = 0; k < 3 * 4 * 2 * 2 * 2; ++k) {
+            const range one = {.bullet = k % 3,
+                               .target = (graze_response)(k / 3 % 4),
+                               .enemies_let = k / 12 % 2,
+                               .is_last = k / 24 % 2,
+                               .hit_limit = k / 48 % 2 ? 2 : 0};
+            assert_pierces(&kit_frames[f], &one);
+        }
+    }
+}
+
+// Whoever lets pass, and whatever overlaps: nothing is pushed, in heaps either.
+static void what_lets_pass_is_not_pushed_out_of(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 16; ++variant) {
+        graze_world *world = kit_world_with_gravity(0, variant / 8 ? -10 : 0);
+        kit_wall(world, -50, 0, 50, 0);
+        graze_body_id bodies[2];
+        for (int i = 0; i < 2; ++i) {
+            const float x = 0.3f * (float)i;
+            graze_body_def def =
+                variant & 1 ? kit_rect(x, 0.5f, 0.5f, 0.5f) : kit_circle(x, 0.5f, 0.5f);
+            def.response = variant & 2 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+            def.filter.category = i ? ENEMY : ROCK;
+            def.filter.pass = i == 0 && !(variant & 4) ? ENEMY : i == 1 && (variant & 4) ? ROCK : 0;
+            bodies[i] = kit_add(world, def);
+        }
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, 1.0f / 60);
+            const graze_contact *contact = kit_find_contact(world, bodies[0], bodies[1]);
+            assert_non_null(contact);
+            assert_false(contact->flags & GRAZE_CONTACT_BLOCKED);
+        }
+        kit_assert_near_vec2(graze_body_position(world, bodies[0]), 0, 0.5f, 1e-4f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[1]), 0.3f, 0.5f, 1e-4f);
+        graze_world_destroy(world);
+    }
+}
+
+// What would lie on it falls through it, in heaps as well.
+static void what_lets_pass_carries_nothing(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 8; ++variant) {
+        enum { COUNT = 4 };
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall(world, -50, 0, 50, 0);
+        graze_body_id bodies[COUNT];
+        for (int i = 0; i < COUNT; ++i) {
+            const float y = 0.5f + (float)i;
+            graze_body_def def = variant & 1 ? kit_rect(0, y, 0.5f, 0.5f) : kit_circle(0, y, 0.5f);
+            def.response = variant & 2 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+            def.filter.category = i % 2 ? ENEMY : ROCK;
+            def.filter.pass = i % 2 ? (variant & 4 ? ROCK : 0) : (variant & 4 ? 0 : ENEMY);
+            bodies[i] = kit_add(world, def);
+        }
+        kit_step(world, 1.0f / 60);
+        for (int i = 1; i < COUNT; ++i) {
+            kit_assert_near(graze_body_velocity(world, bodies[i]).y, -10.0f / 60, 1e-5f);
+        }
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_assert_near_vec2(graze_body_position(world, bodies[0]), 0, 0.5f, 1e-4f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[1]), 0, 0.5f, 1e-4f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[2]), 0, 1.5f, 1e-2f);
+        kit_assert_near_vec2(graze_body_position(world, bodies[3]), 0, 1.5f, 1e-2f);
+        graze_world_destroy(world);
+    }
+}
+
+// Through a floor that lets pass, by whichever filter, on to the next; each is a hit.
+static void chains_let_pass_as_bodies_do(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 3 * 3 * 2 * 2; ++variant) {
+        const int kind = variant % 3;
+        const bool chain_lets = variant / 9 % 2, is_loop = variant / 18;
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_chain_def def = graze_chain_def_default();
+        const graze_vec2 points[] = {{-9, 2}, {9, 2}, {9, 3}, {-9, 3}};
+        def.points = points;
+        def.count = is_loop ? 4 : 2;
+        def.loop = is_loop;
+        def.filter.category = ROCK;
+        def.filter.pass = chain_lets ? 1 : 0;
+        const graze_chain_id upper = graze_chain_create(world, &def);
+        const graze_chain_id lower = kit_wall(world, -9, 0, 9, 0);
+        graze_body_def body = kit_shape_at(kind, 0, 5, 0);
+        body.response = (graze_response)(GRAZE_STOP + variant / 3 % 3);
+        body.filter.pass = chain_lets ? 0 : ROCK;
+        const graze_body_id falls = kit_add(world, body);
+        bool met = false;
+        uint64_t hits = 0;
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+            const graze_contact *contact = kit_find_wall_contact(world, falls, upper);
+            met |= contact != NULL;
+            hits += graze_world_get_stats(world).hit_count;
+            assert_true(!contact || !(contact->flags & GRAZE_CONTACT_BLOCKED));
+        }
+        assert_true(met && hits >= 2);
+        const float y = graze_body_position(world, falls).y;
+        assert_true(y >= -1e-4f && y < 0.6f);
+        assert_non_null(kit_find_wall_contact(world, falls, lower));
+        graze_world_destroy(world);
+    }
+}
+
+// Rays found together, all of which meet plain chains: those that pass these go on.
+static void rays_pass_plain_chains_that_all_meet(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_wall(world, 0, -9, 0, 9);
+    graze_body_id rays[40];
+    for (int i = 0; i < 40; ++i) {
+        graze_body_def ray = kit_circle(-1, (float)i / 5 - 4, 1);
+        ray.shape = graze_shape_ray();
+        ray.velocity.x = 2;
+        ray.response = GRAZE_STOP;
+        ray.filter.pass = i % 2 ? 1 : 0;
+        rays[i] = kit_add(world, ray);
+    }
+    kit_step(world, 1);
+    for (int i = 0; i < 40; ++i) {
+        const float end = i % 2 ? 1.0f : 0.0f;
+        assert_float_equal(graze_body_position(world, rays[i]).x, end, 1e-6f);
+        assert_int_equal(kit_count_contacts(world, rays[i]), 1);
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +581,11 @@ int main(void)
         cmocka_unit_test(queries_do_not_ask_the_games_filter),
         cmocka_unit_test(inside_a_step_queries_find_what_was_there_before),
         cmocka_unit_test(inside_a_step_what_would_change_the_world_is_busy),
+        cmocka_unit_test(a_bullet_pierces_what_it_passes_and_stops_at_the_first_wall),
+        cmocka_unit_test(what_lets_pass_is_not_pushed_out_of),
+        cmocka_unit_test(what_lets_pass_carries_nothing),
+        cmocka_unit_test(chains_let_pass_as_bodies_do),
+        cmocka_unit_test(rays_pass_plain_chains_that_all_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

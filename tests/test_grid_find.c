@@ -21,12 +21,13 @@ enum { SIDE_COUNT = sizeof sides / sizeof sides[0] };
 
 static box_set set;
 static graze_vec2 from[RAYS], to[RAYS];
+static const uint32_t *asked;                 ///< Kinds; null: all.
 static uint8_t found[RAYS][BOX_SET_CAPACITY]; ///< By ray and place.
 
 static graze_grid *build(double side)
 {
     graze_grid *grid;
-    const graze_grid_items items = {.boxes = set.box, .quiet = set.quiet, .count = set.count};
+    const graze_grid_items items = box_set_items(&set);
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     grz_grid_fix_side(grid, side);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
@@ -49,6 +50,7 @@ static void check_ray(const graze_grid *grid, uint32_t ray, const char *what)
 {
     uint8_t *of_ray = found[ray];
     graze_grid_cursor alone = graze_grid_begin_ray(grid, from[ray], to[ray]);
+    graze_grid_set_kinds(&alone, asked);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t n; (n = graze_grid_next_ray(grid, &alone, places, PLACES_AT_ONCE));) {
         for (uint32_t i = 0; i < n; ++i) {
@@ -64,6 +66,7 @@ static void check_ray(const graze_grid *grid, uint32_t ray, const char *what)
                             {from[ray].x < to[ray].x ? to[ray].x : from[ray].x,
                              from[ray].y < to[ray].y ? to[ray].y : from[ray].y}};
     graze_grid_cursor around = graze_grid_begin_box(grid, box);
+    graze_grid_set_kinds(&around, asked);
     for (uint32_t n; (n = graze_grid_next_box(grid, &around, places, PLACES_AT_ONCE));) {
         for (uint32_t i = 0; i < n; ++i) {
             of_ray[places[i]] = 0;
@@ -79,7 +82,7 @@ static void check_ray(const graze_grid *grid, uint32_t ray, const char *what)
 static void check_rays(const graze_grid *grid, uint32_t count, const char *what)
 {
     memset(found, 0, sizeof found);
-    graze_grid_find_rays(grid, from, to, count, note_pairs, (void *)(uintptr_t)what);
+    graze_grid_find_rays(grid, from, to, count, asked, note_pairs, (void *)(uintptr_t)what);
     for (uint32_t ray = 0; ray < count; ++ray) {
         check_ray(grid, ray, what);
     }
@@ -114,6 +117,7 @@ static void draw_rays(random_state *random)
 static void many_rays_find_what_each_finds_alone(void **state)
 {
     (void)state;
+    static const uint32_t sets[2][GRAZE_GRID_KIND_WORDS] = {{1}, {2}};
     uint32_t kind_count;
     const box_set_kind *kinds = box_set_kinds(&kind_count);
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
@@ -123,10 +127,12 @@ static void many_rays_find_what_each_finds_alone(void **state)
         for (uint32_t side = 0; side < SIDE_COUNT; ++side) {
             graze_grid *grid = build(sides[side]);
             draw_rays(&random);
+            asked = side % 3 ? sets[side % 3 - 1] : NULL;
             check_rays(grid, RAYS - side, kinds[kind].name);
             graze_grid_destroy(grid);
         }
     }
+    asked = NULL;
 }
 
 static void removed_items_are_found_no_more(void **state)
@@ -154,7 +160,7 @@ static void rays_in_an_empty_grid_find_nothing(void **state)
     from[0] = to[0] = from[1] = (graze_vec2){0, 0};
     to[1] = (graze_vec2){1e30f, -1e30f};
     check_rays(grid, 2, "empty");
-    graze_grid_find_rays(grid, NULL, NULL, 0, note_pairs, NULL);
+    graze_grid_find_rays(grid, NULL, NULL, 0, NULL, note_pairs, NULL);
     graze_grid_destroy(grid);
 }
 

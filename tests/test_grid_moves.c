@@ -117,7 +117,7 @@ static verdict passes(uint32_t a, uint32_t b, double unsure)
                                        set.from[a].x, set.to[a].x);
     const double half_y = reach_beyond(set.boxes.box[a].lower.y, set.boxes.box[a].upper.y,
                                        set.from[a].y, set.to[a].y);
-    const double factor = set.boxes.quiet[b] ? 32 : 8;
+    const double factor = set.boxes.quiet[b] == 1 ? 32 : 8;
     const double thin = fmin(fabs(x) - 4 * half_x, fabs(y) - 4 * half_y);
     const double spare = fmin(shorter - factor * fmax(width_of(b), height_of(b)), thin);
     if (shorter < 0x1p-16 * fmax(fabs(x), fabs(y)) || shorter == 0 || spare < -unsure * shorter) {
@@ -238,7 +238,7 @@ static void fill_lattice(random_state *random)
         if (random_below(random, 20) == 0) {
             put_turning(i, from, to, half + 2 * (float)delta);
         }
-        set.boxes.quiet[i] = half == 0 && random_below(random, 2);
+        set.boxes.quiet[i] = half == 0 && random_below(random, 2) ? (uint8_t)(1 + i % 2) : 0;
     }
 }
 
@@ -272,7 +272,7 @@ static void fill_at_random(random_state *random)
                                  random_float(random, 0, spread)};
         const graze_vec2 to = {from.x + cosf(angle) * length, from.y + sinf(angle) * length};
         put(i, from, to, random_float(random, 0, 1) + fabsf(far) * 1e-6f);
-        set.boxes.quiet[i] = random_below(random, 3) == 0;
+        set.boxes.quiet[i] = random_below(random, 3) == 0 ? (uint8_t)(1 + i % 2) : 0;
     }
 }
 

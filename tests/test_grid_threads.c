@@ -2,6 +2,7 @@
 
 #include "grid_sort.h"
 #include "random.h"
+#include "support/box_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,8 +52,10 @@ static void run_odd_first(void (*task)(void *context, uint32_t index), void *con
 
 static graze_grid_items view(bool hushed)
 {
-    const graze_grid_items items = {
-        .boxes = boxes.box, .quiet = hushed ? boxes.quiet : NULL, .count = boxes.count};
+    const graze_grid_items items = {.boxes = boxes.box,
+                                    .kinds = hushed ? boxes.quiet : NULL,
+                                    .meets = &box_set_meets,
+                                    .count = boxes.count};
     return items;
 }
 

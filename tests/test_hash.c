@@ -231,7 +231,13 @@ static void nudge_spin(graze_world *world)
 
 static void nudge_filter(graze_world *world)
 {
-    const graze_filter filter = {1, UINT32_MAX, 1};
+    const graze_filter filter = {1, UINT32_MAX, 0, 1};
+    graze_body_set_filter(world, body_of(world), filter);
+}
+
+static void nudge_pass(graze_world *world)
+{
+    const graze_filter filter = {1, UINT32_MAX, 1u << 31, 0};
     graze_body_set_filter(world, body_of(world), filter);
 }
 
@@ -321,10 +327,10 @@ static void every_part_of_the_state_changes_the_hash(void **state)
 {
     (void)state;
     change_fn *const changes[] = {
-        do_nothing,     nudge_position, nudge_velocity,  nudge_angle,  nudge_spin,
-        nudge_filter,   nudge_response, nudge_user_data, nudge_mass,   nudge_restitution,
-        nudge_friction, nudge_lifetime, nudge_hit_limit, nudge_sensor, nudge_size,
-        nudge_kind,     add_a_body,     destroy_a_body,  add_a_chain,
+        do_nothing,        nudge_position, nudge_velocity, nudge_angle,     nudge_spin,
+        nudge_filter,      nudge_pass,     nudge_response, nudge_user_data, nudge_mass,
+        nudge_restitution, nudge_friction, nudge_lifetime, nudge_hit_limit, nudge_sensor,
+        nudge_size,        nudge_kind,     add_a_body,     destroy_a_body,  add_a_chain,
     };
     enum { COUNT = sizeof changes / sizeof *changes };
     uint64_t hashes[COUNT];

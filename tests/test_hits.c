@@ -1,4 +1,7 @@
+#include "support/frame_kit.h"
 #include "support/response_kit.h"
+
+#include <math.h>
 
 // hit_limit: after that many hits a body is removed, at the point of the last one.
 
@@ -462,6 +465,50 @@ static void what_slides_is_hit_by_each_segment(void **state)
     assert_in_range(slide_over_pieces(true), 12, 22);
 }
 
+// Into each corner of a room along its diagonal: both walls are met at one time.
+static void assert_bounce_is_one_hit(const kit_frame *frame, bool is_rect, graze_response response,
+                                     uint32_t limit)
+{
+    static const kit_xy room[] = {{-5, -5}, {5, -5}, {5, 5}, {-5, 5}};
+    const kit_xy centre = {0, 0}, velocity = {60, 60};
+    graze_world *world = kit_world();
+    kit_frame_chain(frame, world, room, 4, true, graze_filter_default());
+    graze_body_def def = kit_frame_body(
+        frame, is_rect ? kit_frame_rect(frame, 0.5, 0.5) : kit_frame_circle(frame, 0.5), centre,
+        velocity, response);
+    def.restitution = 1;
+    def.hit_limit = limit;
+    const graze_body_id body = kit_add(world, def);
+    uint32_t hits = 0;
+    for (int step = 0; step < 6; ++step) {
+        kit_step(world, 1.0f / 60);
+        hits += (uint32_t)graze_world_get_stats(world).hit_count;
+    }
+    assert_int_equal(hits, 1);
+    assert_int_equal(graze_body_is_valid(world, body), limit != 1);
+    assert_int_equal(graze_body_hit_limit(world, body), limit < 2 ? 0 : limit - 1);
+    if (response == GRAZE_BOUNCE && limit != 1) {
+        const kit_xy back = {-60, -60};
+        kit_frame_assert_near(frame, "the corner", kit_frame_velocity(frame, world, body), back,
+                              1e-3);
+    }
+    graze_world_destroy(world);
+}
+
+static void what_bounces_into_a_corner_is_hit_once(void **state)
+{
+    (void)state;
+    for (int f = 0; f < KIT_FRAMES; ++f) {
+        for (uint32_t limit = 0; limit < 4; ++limit) {
+            const bool is_exact = kit_frame_rounding(&kit_frames[f]) < 1e-5;
+            for (int variant = 0; variant < 6 && is_exact; ++variant) {
+                const graze_response response = (graze_response)(GRAZE_STOP + variant / 2);
+                assert_bounce_is_one_hit(&kit_frames[f], variant % 2, response, limit);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +529,7 @@ int main(void)
         cmocka_unit_test(a_bullet_through_a_corner_of_a_chain_hits_once),
         cmocka_unit_test(a_bullet_through_a_corner_of_walls_a_million_long_hits_once),
         cmocka_unit_test(a_disc_that_runs_into_a_corner_hits_once),
+        cmocka_unit_test(what_bounces_into_a_corner_is_hit_once),
         cmocka_unit_test(what_is_made_across_a_corner_is_hit_once_by_each_chain),
         cmocka_unit_test(what_slides_is_hit_by_each_segment),
     };

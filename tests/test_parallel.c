@@ -205,6 +205,7 @@ static void add_bullet(graze_world *world, const scene *place, random_state *ran
     graze_body_def body = scene_body_def(&bullet);
     body.response = GRAZE_STOP;
     body.hit_limit = 1;
+    body.mass = 1e-6f; // It moves nobody.
     kit_add(world, body);
 }
 

@@ -280,7 +280,7 @@ static void what_was_let_through_by_its_filter_falls_on(void **state)
     for (int kind = 0; kind < SHAPES; ++kind) {
         graze_world *world = make_world(LEVEL);
         graze_body_def def = shape_at(kind, 0, 0.6f);
-        const graze_filter through = {1, 0, 0};
+        const graze_filter through = {1, 0, 0, 0};
         const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
         for (int step = 0; step < 60; ++step) {
             if (step == 30 || step == 45) {

@@ -10,7 +10,7 @@ static void overlaps_shrink_by_a_fixed_share_a_step(void **state)
     (void)state;
     const struct {
         float mass_a, mass_b, share_a;
-    } table[] = {{1, 1, 0.5f}, {1, 3, 0.75f}, {0, 1, 0}, {2, 0, 1}, {0, 0, 0.5f}};
+    } table[] = {{1, 1, 0.5f}, {1, 3, 0.75f}, {0, 1, 0}, {2, 0, 1}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
         graze_world *world = kit_world();
         graze_body_id a = kit_add(

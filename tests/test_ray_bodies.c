@@ -16,6 +16,7 @@ static graze_body_def make_probe(bool is_ray)
     graze_body_def probe = test_body_def();
     probe.shape = is_ray ? graze_shape_ray() : graze_shape_circle(0);
     probe.sensor = !is_ray;
+    probe.mass = 1e-12f; // A ray pushes what it hits, a sensor does not.
     return probe;
 }
 

@@ -18,7 +18,7 @@ enum {
 typedef struct setting {
     bool lattice;
     bool walls;
-    bool odd_walls; ///< Some of them sensors or one-sided.
+    bool odd_walls; ///< Some of them sensors, one-sided, or such that let pass.
     bool filters;
     float speed;
     bool changes; ///< Bodies become others between steps.
@@ -37,9 +37,11 @@ static graze_body_def place_body(graze_body_def def, random_state *random, const
     def.velocity.x = draw(random, by, by->speed);
     def.velocity.y = draw(random, by, by->speed);
     def.sensor = random_below(random, 8) == 0;
+    def.mass = random_below(random, 4) ? 1 : (float)random_below(random, 3);
     if (by->filters) {
         def.filter.category = 1u << random_below(random, 3);
         def.filter.mask = random_below(random, 8);
+        def.filter.pass = random_below(random, 8) & random_below(random, 8);
     }
     return def;
 }
@@ -77,6 +79,7 @@ static void add_walls(graze_world *world, random_state *random, const setting *b
         def.count = 3;
         def.sensor = random_below(random, 4) == 0 && by->odd_walls;
         def.one_sided = random_below(random, 4) == 0 && by->odd_walls;
+        def.filter.pass = random_below(random, 4) == 0 && by->odd_walls;
         (void)graze_chain_create(world, &def); // Points may coincide: then it is refused.
     }
 }

@@ -95,6 +95,7 @@ static graze_body_id add_rect(graze_world *world)
     def.sensor = true;
     def.filter.category = 7;
     def.filter.mask = 0xFF;
+    def.filter.pass = 10;
     def.filter.group = -3;
     def.user_data = UINT64_C(0x123456789ABCDEF0);
     return kit_add(world, def);
@@ -142,7 +143,7 @@ static void set_spin(graze_world *world)
 
 static void set_filter(graze_world *world)
 {
-    const graze_filter filter = {5, 6, -7};
+    const graze_filter filter = {5, 6, 9, -7};
     graze_body_set_filter(world, graze_world_body_at(world, 0), filter);
 }
 

@@ -72,15 +72,15 @@ static void each_call_takes_what_the_header_says(void **state)
     graze_world *world = kit_world();
     start(&record, world, false);
     graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
-    assert_int_equal(grow(&record, world), STEP_BYTES + 118);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 122);
     const graze_vec2 points[] = {{5, 0}, {6, 0}, {6, 1}};
     graze_chain_def chain = graze_chain_def_default();
     chain.points = points;
     chain.count = 3;
     graze_chain_create(world, &chain);
-    assert_int_equal(grow(&record, world), STEP_BYTES + 53 + 3 * 8);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 57 + 3 * 8);
     graze_body_set_filter(world, body, graze_filter_default());
-    assert_int_equal(grow(&record, world), STEP_BYTES + 21);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 25);
     graze_body_set_spin(world, body, 0);
     assert_int_equal(grow(&record, world), STEP_BYTES + 13);
     graze_chain_set_surface(world, (graze_chain_id){0, 1}, 1, graze_surface_default());
@@ -88,7 +88,7 @@ static void each_call_takes_what_the_header_says(void **state)
     const graze_surface surfaces[2] = {{1, 0, 0, 0}, {0, 1, 0, 0}};
     chain.surfaces = surfaces;
     graze_chain_create(world, &chain);
-    assert_int_equal(grow(&record, world), STEP_BYTES + 53 + 3 * 8 + 2 * 16);
+    assert_int_equal(grow(&record, world), STEP_BYTES + 57 + 3 * 8 + 2 * 16);
     graze_body_destroy(world, body);
     assert_int_equal(grow(&record, world), STEP_BYTES + 9);
     graze_world_destroy(world);

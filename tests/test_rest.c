@@ -50,7 +50,8 @@ static graze_vec2 make_velocity(twins *both)
 
 static graze_filter make_filter(twins *both)
 {
-    const graze_filter filters[] = {{1, UINT32_MAX, 0}, {2, 1, 0}, {1, 3, 1}, {3, 3, -1}};
+    const graze_filter filters[] = {
+        {1, UINT32_MAX, 0, 0}, {2, 1, 0, 0}, {1, 3, 0, 1}, {3, 3, 0, -1}};
     return filters[random_below(&both->random, 4) * (random_below(&both->random, 4) == 0)];
 }
 
@@ -218,7 +219,7 @@ static void assert_same_bodies(const graze_body_id *one, const graze_body_id *ot
 
 static void assert_same_answers(twins *both)
 {
-    const graze_filter all = {1, UINT32_MAX, 0};
+    const graze_filter all = {1, UINT32_MAX, 0, 0};
     const graze_aabb box = {{level(both) - 1, level(both) - 1}, {level(both), level(both)}};
     const graze_ray ray = {{level(both), level(both)}, {level(both) - 5, level(both) - 5}};
     graze_body_id one[CAPACITY], other[CAPACITY];

@@ -135,7 +135,7 @@ static void change_what_it_is_and_back(graze_world *world, graze_body_id body, b
 static void take_a_detour(graze_world *world, uint32_t frame)
 {
     (void)frame;
-    const graze_filter hermit = {0, 0, -9};
+    const graze_filter hermit = {0, 0, 0, -9};
     const graze_vec2 away = {1e6f, -1e6f};
     for (uint32_t index = 0; index < 200; ++index) {
         graze_body_id body = graze_world_body_at(world, index);
@@ -205,7 +205,7 @@ static void a_session_goes_on_from_snapshots_of_itself(void **state)
 static graze_body_def passer_by(float x, float y)
 {
     graze_body_def def = kit_circle(x, y, 0.4f);
-    const graze_filter hermit = {0, 0, 0};
+    const graze_filter hermit = {0, 0, 0, 0};
     def.filter = hermit;
     return def;
 }

@@ -265,7 +265,7 @@ static const struct {
     {"{\"bodies\": [{\"response\": \"Stop\"}]}",
      "s.json: bodies[0].response: must be \"pass\", \"stop\", \"slide\", \"bounce\" or \"rigid\""},
     {"{\"bodies\": [{\"filter\": {\"bits\": 1}}]}",
-     "s.json: bodies[0].filter.bits: unknown key; known here: category, mask, group"},
+     "s.json: bodies[0].filter.bits: unknown key; known here: category, mask, pass, group"},
     {"{\"bodies\": [{\"filter\": {\"mask\": 4294967296}}]}",
      "s.json: bodies[0].filter.mask: must be a whole number from 0 to 4294967295, not "
      "4294967296"},

@@ -262,7 +262,7 @@ static void set_the_same(graze_world *world, graze_body_id body)
 
 static void set_something(graze_world *world, graze_body_id body, uint32_t which, float number)
 {
-    const graze_filter filter = {2, 1, 0};
+    const graze_filter filter = {2, 1, 0, 0};
     const graze_vec2 at = graze_body_position(world, body);
     const graze_vec2 aside = {at.x + number, at.y};
     const graze_vec2 kick = {4 * number, number};
@@ -388,7 +388,7 @@ static void assert_same_stats(const graze_world *one, const graze_world *other)
 static void assert_same_answers(twins *both)
 {
     enum { CAPACITY = 200 };
-    const graze_filter all = {1, UINT32_MAX, 0};
+    const graze_filter all = {1, UINT32_MAX, 0, 0};
     const graze_vec2 at = point_of_yards(both);
     graze_body_id one[CAPACITY], other[CAPACITY];
     const uint32_t count = graze_query_nearest(both->eager, at, 4, all, one, CAPACITY);

@@ -200,6 +200,7 @@ static const reason reasons[] = {
     {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 0, true, "surfaces; its header states"},
     {offsetof(grz_chain_record, surface.speed), GRZ_SECTION_CHAINS, 0x7f800000, true, "chain 0 "},
     {offsetof(graze_surface, friction), GRZ_SECTION_SURFACES, 0x7f800000, true, "a surface"},
+    {offsetof(grz_chain_record, unused), GRZ_SECTION_CHAINS, 1, true, "chain 0 "},
     {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "chain 0 "},
     {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true,
      "7 points|header states"},

@@ -26,7 +26,7 @@ static void the_size_is_what_the_header_says(void **state)
     const size_t two = 128 + 8 + 2 * 32;
     assert_int_equal(graze_world_snapshot_size(world), two);
     kit_wall(world, 50, 0, 50, 9);
-    const size_t wall = 48 + 2 * 8;
+    const size_t wall = 56 + 2 * 8;
     assert_int_equal(graze_world_snapshot_size(world), two + wall);
     kit_step(world, 1);
     assert_int_equal(graze_world_snapshot_size(world), two + wall + 68);
@@ -98,7 +98,7 @@ static void what_differs_from_the_default_takes_room_where_there_is_any(void **s
     assert_int_equal(size_with(make_rect), plain + 2 * 8);
     assert_int_equal(size_with(make_heavy), plain + 2 * 20);
     assert_int_equal(size_with(make_mortal), plain + 2 * 12);
-    assert_int_equal(size_with(make_picky), plain + 2 * 12);
+    assert_int_equal(size_with(make_picky), plain + 2 * 16);
     assert_int_equal(size_with(make_known), plain + 2 * 8);
     assert_int_equal(size_with(make_slippery), plain + 2 * 20);
     assert_int_equal(size_with(make_light), plain + 2 * 24);
@@ -117,7 +117,7 @@ static void a_body_that_a_step_removed_takes_room_until_the_next(void **state)
     kit_add(world, def);
     kit_add(world, plain_circle(9, 0, 1));
     kit_step(world, 1);
-    assert_int_equal(graze_world_snapshot_size(world), 128 + 8 + 2 * (32 + 8 + 12) + 4);
+    assert_int_equal(graze_world_snapshot_size(world), 128 + 8 + 2 * (32 + 8 + 16) + 4);
     graze_world *other = busy_empty_world();
     size_t size;
     void *bytes = kit_save(world, &size);

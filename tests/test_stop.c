@@ -1,3 +1,4 @@
+#include "support/frame_kit.h"
 #include "support/response_kit.h"
 
 #include <string.h>
@@ -534,6 +535,122 @@ static void what_stops_is_lifted_out_of_nothing_that_it_is_deep_in(void **state)
     }
 }
 
+// --- What is only touched ---
+
+/// What a body goes past: `count` boxes of this half size, from `first` on, each a place farther.
+typedef struct row_of_boxes {
+    int count;
+    kit_xy first, next, half;
+} row_of_boxes;
+
+/// A body that goes past, and where it is after a second.
+typedef struct passer {
+    const char *name;
+    row_of_boxes past;
+    bool is_round;
+    kit_xy from, velocity, to;
+} passer;
+
+static const passer passers[] = {
+    {"beside a tall box", {1, {1.5, 32}, {0, 0}, {0.5, 32}}, false, {0.5, 60}, {0, -10}, {0.5, 50}},
+    {"beside a column",
+     {64, {1.5, 0.5}, {0, 1}, {0.5, 0.5}},
+     false,
+     {0.5, 60},
+     {0, -10},
+     {0.5, 50}},
+    {"past the top", {1, {1.5, 5}, {0, 0}, {0.5, 5}}, false, {0.5, 15}, {0, -10}, {0.5, 5}},
+    {"a disc past the top", {1, {1.5, 5}, {0, 0}, {0.5, 5}}, true, {0.5, 15}, {0, -10}, {0.5, 5}},
+    {"off a corner", {1, {1.5, 5}, {0, 0}, {0.5, 5}}, false, {0.5, 10.5}, {-5, -5}, {-4.5, 5.5}},
+    {"along a floor",
+     {22, {-1.5, -0.5}, {1, 0}, {0.5, 0.5}},
+     false,
+     {0.5, 0.5},
+     {10, 0},
+     {10.5, 0.5}},
+    {"a disc along a floor",
+     {22, {-1.5, -0.5}, {1, 0}, {0.5, 0.5}},
+     true,
+     {0.5, 0.5},
+     {10, 0},
+     {10.5, 0.5}},
+};
+
+static void add_boxes(const kit_frame *frame, graze_world *world, const row_of_boxes *row,
+                      bool are_bodies)
+{
+    const kit_xy still = {0, 0};
+    for (int i = 0; i < row->count; ++i) {
+        const kit_xy at = {row->first.x + row->next.x * i, row->first.y + row->next.y * i};
+        const kit_xy lower = {at.x - row->half.x, at.y - row->half.y};
+        const kit_xy upper = {at.x + row->half.x, at.y + row->half.y};
+        const graze_shape box = kit_frame_rect(frame, row->half.x, row->half.y);
+        if (are_bodies) {
+            kit_add(world, kit_frame_body(frame, box, at, still, GRAZE_PASS));
+        } else {
+            kit_frame_tile(frame, world, lower, upper);
+        }
+    }
+}
+
+static void assert_goes_past(const kit_frame *frame, const passer *one, bool bodies, bool is_first)
+{
+    graze_world *world = kit_world();
+    const graze_shape shape =
+        one->is_round ? kit_frame_circle(frame, 0.5) : kit_frame_rect(frame, 0.5, 0.5);
+    const graze_body_def def = kit_frame_body(frame, shape, one->from, one->velocity, GRAZE_STOP);
+    graze_body_id body;
+    if (is_first) {
+        body = kit_add(world, def);
+        add_boxes(frame, world, &one->past, bodies);
+    } else {
+        add_boxes(frame, world, &one->past, bodies);
+        body = kit_add(world, def);
+    }
+    for (int step = 0; step < 60; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+    kit_frame_assert_near(frame, one->name, kit_frame_position(frame, world, body), one->to,
+                          1e-3 + 64 * kit_frame_rounding(frame));
+    graze_world_destroy(world);
+}
+
+static void what_is_only_touched_in_passing_stops_nobody(void **state)
+{
+    (void)state;
+    for (int f = 0; f < KIT_FRAMES; ++f) {
+        for (size_t i = 0; i < sizeof passers / sizeof *passers; ++i) {
+            for (int variant = 0; variant < 4; ++variant) {
+                assert_goes_past(&kit_frames[f], &passers[i], variant & 1, variant & 2);
+            }
+        }
+    }
+}
+
+static void two_lanes_that_touch_go_on(void **state)
+{
+    (void)state;
+    for (int run = 0; run < KIT_FRAMES * 2; ++run) {
+        const kit_frame *frame = &kit_frames[run / 2];
+        const graze_response other = run % 2 ? GRAZE_STOP : GRAZE_SLIDE;
+        const kit_xy at[] = {{0, 0.5}, {3, -0.5}}, way[] = {{5, 0}, {-5, 0}};
+        const kit_xy to[] = {{5, 0.5}, {-2, -0.5}};
+        graze_world *world = kit_world();
+        const graze_shape box = kit_frame_rect(frame, 0.5, 0.5);
+        const graze_body_id bodies[] = {
+            kit_add(world, kit_frame_body(frame, box, at[0], way[0], GRAZE_STOP)),
+            kit_add(world, kit_frame_body(frame, box, at[1], way[1], other))};
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        for (int i = 0; i < 2; ++i) {
+            kit_frame_assert_near(frame, "a lane", kit_frame_position(frame, world, bodies[i]),
+                                  to[i], 1e-3 + 64 * kit_frame_rounding(frame));
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -558,6 +675,8 @@ int main(void)
         cmocka_unit_test(the_result_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(what_stops_is_not_lifted_to_where_no_straight_way_leads),
         cmocka_unit_test(what_stops_is_lifted_out_of_nothing_that_it_is_deep_in),
+        cmocka_unit_test(what_is_only_touched_in_passing_stops_nobody),
+        cmocka_unit_test(two_lanes_that_touch_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,10 +45,12 @@ void add_fixture(const box2d_heap &made, b2Body *body, const b2Shape &shape)
     def.density = 1.0f;
     def.friction = made.heap->has_friction ? HEAP_FRICTION : 0.0f;
     def.restitution = made.heap->bounces ? 1.0f : 0.0f;
+    def.filter.categoryBits = body->GetType() == b2_dynamicBody ? SETTLER_BODY : SETTLER_TERRAIN;
+    def.filter.maskBits = body->GetType() == b2_dynamicBody ? 0xffff : SETTLER_BODY;
     body->CreateFixture(&def);
 }
 
-/// All have the same mass.
+/// All that do not turn have the same mass.
 void add_body(box2d_heap &made, const scene_body &from)
 {
     b2BodyDef def;
@@ -56,7 +58,7 @@ void add_body(box2d_heap &made, const scene_body &from)
     def.position = to_b2(from.position);
     def.linearVelocity = to_b2(from.velocity);
     def.angle = from.angle;
-    def.fixedRotation = true;
+    def.fixedRotation = !made.heap->turns;
     b2Body *body = made.world.CreateBody(&def);
     if (from.kind == SCENE_RECT) {
         b2PolygonShape box;
@@ -67,8 +69,10 @@ void add_body(box2d_heap &made, const scene_body &from)
         circle.m_radius = from.half.x;
         add_fixture(made, body, circle);
     }
-    b2MassData mass = {1.0f, b2Vec2(0.0f, 0.0f), 1.0f};
-    body->SetMassData(&mass);
+    if (!made.heap->turns) {
+        b2MassData mass = {1.0f, b2Vec2(0.0f, 0.0f), 1.0f};
+        body->SetMassData(&mass);
+    }
     made.bodies.push_back(body);
 }
 
@@ -84,11 +88,31 @@ void add_terrain(box2d_heap &made)
     }
 }
 
+/// The walls of a drum are one body.
+void add_drum(box2d_heap &made)
+{
+    const scene &place = made.heap->place;
+    b2BodyDef def;
+    def.type = b2_kinematicBody;
+    def.angularVelocity = RIGID_DRUM_SPIN;
+    b2Body *drum = made.world.CreateBody(&def);
+    for (uint32_t i = place.body_count - made.heap->drum_count; i < place.body_count; ++i) {
+        const scene_body &from = place.bodies[i];
+        b2PolygonShape box;
+        box.SetAsBox(from.half.x, from.half.y, to_b2(from.position), from.angle);
+        add_fixture(made, drum, box);
+        made.bodies.push_back(drum);
+    }
+}
+
 void *make_world(const heap_scene *heap)
 {
     auto made = std::make_unique<box2d_heap>(heap);
-    for (uint32_t i = 0; i < heap->place.body_count; ++i) {
+    for (uint32_t i = 0; i < heap->place.body_count - heap->drum_count; ++i) {
         add_body(*made, heap->place.bodies[i]);
+    }
+    if (heap->drum_count) {
+        add_drum(*made);
     }
     add_terrain(*made);
     return made.release();
@@ -113,6 +137,7 @@ void read_bodies(const void *world, scene_body *bodies)
         bodies[next] = made.heap->place.bodies[next];
         bodies[next].position = from_b2(body->GetPosition());
         bodies[next].velocity = from_b2(body->GetLinearVelocity());
+        bodies[next].angle = body->GetAngle();
         ++next;
     }
 }

@@ -24,6 +24,7 @@ graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **gr
     }
     memset(made, 0, sizeof *made);
     made->shortest_passing = (double)INFINITY;
+    made->meets = &grz_grid_all_meet;
     made->allocator = chosen;
     grz_grid_use_lanes(made, grz_lanes_choose());
     *grid = made;
@@ -43,6 +44,8 @@ void graze_grid_destroy(graze_grid *grid)
     grz_block_free(&grid->order_block, &allocator);
     grz_block_free(&grid->cells_block, &allocator);
     grz_block_free(&grid->starts_block, &allocator);
+    grz_block_free(&grid->kinds_block, &allocator);
+    grz_block_free(&grid->meets_block, &allocator);
     grz_block_free(&grid->keys_block, &allocator);
     grz_block_free(&grid->spans_block, &allocator);
     allocator.release(grid, sizeof *grid, allocator.user);
@@ -80,8 +83,8 @@ static uint64_t count_bytes(const graze_grid *grid)
 {
     return (uint64_t)sizeof *grid + grid->min_x_block.size + grid->min_y_block.size +
            grid->max_x_block.size + grid->max_y_block.size + grid->order_block.size +
-           grid->cells_block.size + grid->starts_block.size + grid->keys_block.size +
-           grid->spans_block.size;
+           grid->cells_block.size + grid->starts_block.size + grid->kinds_block.size +
+           grid->meets_block.size + grid->keys_block.size + grid->spans_block.size;
 }
 
 static void add_class(graze_grid_stats *stats, const grz_grid_class *added, double share)

@@ -18,6 +18,7 @@ static void point_at_blocks(graze_grid *grid)
     grid->order = grid->order_block.data;
     grid->cells = grid->cells_block.data;
     grid->starts = grid->starts_block.data;
+    grid->kinds = grid->kinds_block.data;
 }
 
 // Each class has at most max(16, 2 x items) cells; two more entries serve the counting.
@@ -29,11 +30,12 @@ static size_t bound_cells(uint32_t count)
 typedef bool reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
 
 // Blocks may move, but they keep their contents, even if a later one cannot be reserved.
-static bool reserve_memory(graze_grid *grid, uint32_t count, reserve_fn *reserve)
+static bool reserve_memory(graze_grid *grid, uint32_t count, bool kinds, reserve_fn *reserve)
 {
     const graze_allocator *allocator = &grid->allocator;
     const size_t places = ((size_t)count + GRZ_GRID_PADDING) * sizeof(float);
     const size_t cells = bound_cells(count) * sizeof(uint32_t);
+    const size_t flags = (size_t)count + GRZ_GRID_PADDING;
     const size_t spans = (grz_grid_count_chunks(count) + 1) * sizeof(grz_key_span);
     const bool done = reserve(&grid->min_x_block, allocator, places) &&
                       reserve(&grid->min_y_block, allocator, places) &&
@@ -42,6 +44,8 @@ static bool reserve_memory(graze_grid *grid, uint32_t count, reserve_fn *reserve
                       reserve(&grid->order_block, allocator, places) &&
                       reserve(&grid->cells_block, allocator, places) &&
                       reserve(&grid->starts_block, allocator, cells) &&
+                      reserve(&grid->kinds_block, allocator, flags) &&
+                      (!kinds || reserve(&grid->meets_block, allocator, sizeof *grid->meets)) &&
                       reserve(&grid->spans_block, allocator, spans) &&
                       reserve(&grid->keys_block, allocator, places);
     point_at_blocks(grid);
@@ -53,36 +57,28 @@ graze_status graze_grid_reserve(graze_grid *grid, uint32_t count)
     if (count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
     }
-    return reserve_memory(grid, count, grz_block_reserve_exact) ? GRAZE_OK
-                                                                : GRAZE_ERROR_OUT_OF_MEMORY;
-}
-
-static uint32_t count_quiet(const graze_grid_items *items)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; items->quiet && i < items->count; ++i) {
-        count += items->quiet[i] != 0;
-    }
-    return count;
+    return reserve_memory(grid, count, true, grz_block_reserve_exact) ? GRAZE_OK
+                                                                      : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 // The upper seven bits of a float's exponent: a bucket is a factor of 4.
-static uint32_t find_bucket(float half, bool quiet)
+static uint32_t find_bucket(float half, uint32_t list)
 {
     const float positive = half + 0.0f; // Never -0: its bits count.
     uint32_t bits;
     memcpy(&bits, &positive, sizeof bits);
-    return (bits >> 24) + (quiet ? GRZ_GRID_QUIET_BUCKETS : 0);
+    return (bits >> 24) + list * GRZ_GRID_LIST_BUCKETS;
 }
 
-static void survey_sizes(const graze_grid_items *items, grz_grid_survey *sizes)
+static void survey_sizes(const grz_grid_build *build, grz_grid_survey *sizes)
 {
+    const graze_grid_items *items = build->items;
     memset(sizes, 0, sizeof *sizes);
     for (uint32_t i = 0; i < items->count; ++i) {
         const float width = items->boxes[i].upper.x * 0.5f - items->boxes[i].lower.x * 0.5f;
         const float height = items->boxes[i].upper.y * 0.5f - items->boxes[i].lower.y * 0.5f;
-        const bool quiet = items->quiet && items->quiet[i];
-        const uint32_t bucket = find_bucket(width > height ? width : height, quiet);
+        const uint32_t list = items->kinds ? build->lists.of_kind[items->kinds[i]] : 0;
+        const uint32_t bucket = find_bucket(width > height ? width : height, list);
         float *most_width = &sizes->half_width[bucket], *most_height = &sizes->half_height[bucket];
         ++sizes->counts[bucket];
         *most_width = *most_width > width ? *most_width : width;
@@ -126,7 +122,7 @@ static bool part_crowd(grz_grid_build *build)
         return false;
     }
     grz_grid_survey sizes;
-    survey_sizes(build->items, &sizes);
+    survey_sizes(build, &sizes);
     return grz_grid_part_classes(&build->plan, &sizes);
 }
 
@@ -137,18 +133,36 @@ static void take_classes(graze_grid *grid, const grz_grid_build *build)
     for (uint32_t i = 0; i < grid->class_count && !build->kept; ++i) {
         grid->classes[i].first_least = build->measures[i].least_half;
     }
+    for (uint32_t i = 0; i < grid->class_count; ++i) {
+        grid->classes[i].points = build->lists.points[grid->classes[i].list];
+    }
 }
 
-// Compares each class with itself, and each pair of classes once, in the cheaper direction; quiet
-// classes are not compared with each other.
+static void take_kinds(graze_grid *grid, const grz_grid_build *build)
+{
+    grid->lists = build->lists;
+    if (!build->items->kinds) {
+        grid->meets = &grz_grid_all_meet;
+    } else if (!build->same_meets) {
+        const graze_grid_meets *meets = build->meets;
+        graze_grid_meets *copy = grid->meets_block.data;
+        copy->count = meets->count;
+        memcpy(copy->rows, meets->rows, meets->count * sizeof meets->rows[0]);
+        memcpy(copy->points, meets->points, sizeof meets->points);
+        grid->meets = copy;
+    }
+}
+
+// Compares each class with itself, and each pair of classes once, in the cheaper direction, unless
+// none of their items pair.
 static void choose_targets(graze_grid *grid)
 {
     for (uint32_t i = 0; i < grid->class_count; ++i) {
         grz_grid_class *fine = &grid->classes[i];
-        fine->targets |= fine->quiet ? 0 : 1u << i;
+        fine->targets |= grz_find_meeting(grid, i, i) == GRZ_KINDS_APART ? 0 : 1u << i;
         for (uint32_t k = i + 1; k < grid->class_count; ++k) {
             grz_grid_class *coarse = &grid->classes[k];
-            if (fine->quiet && coarse->quiet) {
+            if (grz_find_meeting(grid, i, k) == GRZ_KINDS_APART) {
                 continue;
             }
             if (grz_estimate_scan(fine, coarse) < grz_estimate_scan(coarse, fine)) {
@@ -164,16 +178,57 @@ static void choose_targets(graze_grid *grid)
 // held for all items.
 static void plan_classes(const graze_grid *grid, grz_grid_build *build)
 {
-    const uint32_t count = build->items->count, quiet = build->quiet_count;
-    const bool one_kind = quiet == 0 || quiet == count;
+    const bool one_list = build->only_list < GRZ_GRID_LISTS;
     build->plan.class_count = 0;
-    if (one_kind && grid->class_count <= 1 &&
-        grz_grid_plan_one_class(&build->plan, build->measures, quiet > 0)) {
+    if (one_list && grid->class_count <= 1 &&
+        grz_grid_plan_one_class(&build->plan, build->measures, build->only_list)) {
         return;
     }
     grz_grid_survey sizes;
-    survey_sizes(build->items, &sizes);
+    survey_sizes(build, &sizes);
     grz_grid_plan_classes(&build->plan, &sizes);
+}
+
+static bool are_all_counted(const grz_grid_build *build)
+{
+    uint64_t count = 0;
+    for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
+        count += build->lists.counts[list];
+    }
+    return count == build->items->count;
+}
+
+static void judge_lists(grz_grid_build *build)
+{
+    grz_grid_judge_lists(build->meets, &build->kind_counts, &build->lists);
+    build->only_list = grz_grid_only_list(&build->lists);
+}
+
+static void choose_lists(grz_grid_build *build)
+{
+    grz_grid_choose_lists(build->meets, &build->kind_counts, &build->lists);
+    judge_lists(build);
+}
+
+// Lists of the last build are kept, which are likely to have items again where they had any then.
+// Without them the kinds are counted first.
+static void begin_lists(const graze_grid *grid, grz_grid_build *build)
+{
+    const graze_grid_items *items = build->items;
+    build->meets = items->kinds ? items->meets : &grz_grid_all_meet;
+    build->same_meets = grz_grid_same_meets(build->meets, grid->meets);
+    build->counted = !items->kinds;
+    build->kind_counts.of[0] = items->count;
+    if (build->same_meets) {
+        build->lists = grid->lists;
+        build->only_list = grz_grid_only_list(&build->lists);
+        return;
+    }
+    if (items->kinds) {
+        grz_grid_count_kinds(items->kinds, items->count, &build->kind_counts);
+        build->counted = true;
+    }
+    choose_lists(build);
 }
 
 // Measures the items by the rules of the last build: if they have changed little, one pass is
@@ -182,9 +237,11 @@ static grz_grid_look look_at_items(const graze_grid *grid, grz_grid_build *build
 {
     const grz_grid_class everything = {.cells = 1};
     const bool any = grid->class_count > 0;
-    build->quiet_count = count_quiet(build->items);
-    return grz_grid_find_cells(grid, build, any ? grid->classes : &everything,
-                               any ? grid->class_count : 1);
+    begin_lists(grid, build);
+    const grz_grid_look look = grz_grid_find_cells(grid, build, any ? grid->classes : &everything,
+                                                   any ? grid->class_count : 1);
+    judge_lists(build);
+    return look;
 }
 
 static void start_build(grz_grid_build *build, const graze_grid *grid,
@@ -204,19 +261,20 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     if (items->count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
     }
-    if (!reserve_memory(grid, items->count, grz_block_reserve)) {
+    if (!reserve_memory(grid, items->count, items->kinds != NULL, grz_block_reserve)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     grz_grid_build build;
     start_build(&build, grid, items, parallel, user);
     const grz_grid_look look = look_at_items(grid, &build);
-    if (!look.sound) {
+    if (!look.sound || !are_all_counted(&build)) {
         return GRAZE_ERROR_ARGUMENT;
     }
     build.plan.world = grz_grid_judge_extent(items);
-    build.kept =
-        grz_grid_keep_classes(&build.plan, grid, build.measures, items->count, build.quiet_count);
+    build.kept = build.same_meets &&
+                 grz_grid_keep_classes(&build.plan, grid, build.measures, build.lists.counts);
     if (!build.kept) {
+        choose_lists(&build);
         plan_classes(grid, &build);
     }
     choose_cells(grid, &build);
@@ -225,6 +283,7 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
         choose_cells(grid, &build);
     }
     take_classes(grid, &build);
+    take_kinds(grid, &build);
     grz_grid_place_items(grid, &build.sort);
     grid->bounds = look.bounds;
     grz_grid_find_moves(grid, items, build.measures);

@@ -20,7 +20,7 @@ static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_r
             .first_cell = size_class->first_cell,
             .above = size_class->above,
             .most = size_class->most,
-            .kind = size_class->quiet,
+            .list = size_class->list,
         };
         rules[i] = rule;
     }
@@ -30,6 +30,7 @@ static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_r
 typedef struct search_part {
     grz_grid_look look;
     grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
+    grz_kind_counts kinds;
 } search_part;
 
 /// What the tasks that find the items' cells share.
@@ -41,19 +42,34 @@ typedef struct cell_search {
     search_part parts[GRZ_GRID_PARTS];
 } cell_search;
 
-// Returns the kinds of the items, or null if all are of one kind. They are stored where the cells
+// Returns the lists of the items, or null if all are of one list. They are stored where the cells
 // of the items will be.
-static const float *write_kinds(const grz_grid_build *build, uint32_t first, uint32_t end)
+static const float *write_lists(const grz_grid_build *build, uint32_t first, uint32_t end)
 {
-    const uint8_t *quiet = build->items->quiet;
-    float *kinds = (float *)(void *)build->sort.keys;
-    if (build->quiet_count == 0 || build->quiet_count == build->items->count) {
+    const uint8_t *kinds = build->items->kinds;
+    float *lists = (float *)(void *)build->sort.keys;
+    float list_of_kind[GRAZE_GRID_KINDS];
+    if (build->only_list < GRZ_GRID_LISTS) {
         return NULL;
     }
-    for (uint32_t i = first; i < end; ++i) {
-        kinds[i] = quiet[i] ? 1.0f : 0.0f;
+    for (uint32_t kind = 0; kind < GRAZE_GRID_KINDS; ++kind) {
+        list_of_kind[kind] = build->lists.of_kind[kind];
     }
-    return kinds + first;
+    uint32_t i = first;
+    for (; i + GRZ_KINDS_A_RUN <= end; i += GRZ_KINDS_A_RUN) {
+        const bool one_kind = grz_are_one_kind(kinds + i);
+        const float list = list_of_kind[kinds[i]];
+        for (uint32_t k = 0; k < GRZ_KINDS_A_RUN; ++k) {
+            lists[i + k] = list;
+        }
+        for (uint32_t k = 1; k < GRZ_KINDS_A_RUN && !one_kind; ++k) {
+            lists[i + k] = list_of_kind[kinds[i + k]];
+        }
+    }
+    for (; i < end; ++i) {
+        lists[i] = list_of_kind[kinds[i]];
+    }
+    return lists + first;
 }
 
 // Parts begin where chunks do.
@@ -83,9 +99,12 @@ static void search_items(void *context, uint32_t number, uint32_t first, uint32_
     const grz_grid_build *build = search->build;
     const graze_grid_items *items = build->items;
     const graze_grid_items some = take_part(items, first, end);
-    const float kind = build->quiet_count ? 1.0f : 0.0f;
+    const float list = (float)build->only_list;
+    if (!build->counted) {
+        grz_grid_count_kinds(items->kinds + first, end - first, &part->kinds);
+    }
     part->look =
-        search->loops->find_cells(&some, write_kinds(build, first, end), kind, search->rules,
+        search->loops->find_cells(&some, write_lists(build, first, end), list, search->rules,
                                   search->rule_count, build->sort.keys + first, part->measures);
     if (end - first < items->count) {
         find_spans(search->loops, &build->sort, first, end);
@@ -113,6 +132,10 @@ static void join_parts(cell_search *search, uint32_t part_count)
         for (uint32_t i = 0; i < search->rule_count; ++i) {
             join_measures(&joined->measures[i], &search->parts[part].measures[i]);
         }
+        for (uint32_t kind = 0; !search->build->counted && kind < search->build->meets->count;
+             ++kind) {
+            joined->kinds.of[kind] += search->parts[part].kinds.of[kind];
+        }
         join_looks(&joined->look, &search->parts[part].look);
     }
 }
@@ -136,5 +159,10 @@ grz_grid_look grz_grid_find_cells(const graze_grid *grid, grz_grid_build *build,
         join_parts(&search, grz_count_blocks(count, size));
     }
     memcpy(build->measures, search.parts[0].measures, class_count * sizeof build->measures[0]);
+    if (!build->counted) {
+        memcpy(build->kind_counts.of, search.parts[0].kinds.of,
+               build->meets->count * sizeof build->kind_counts.of[0]);
+        build->counted = true;
+    }
     return search.parts[0].look;
 }

@@ -102,15 +102,15 @@ static grz_grid_look find_all_cells(const graze_grid_items *items, const grz_cel
 }
 
 /// Returns the items among some that fall under a rule.
-static inline floats_mask find_members(const grz_cell_rule *rule, floats kind, floats larger,
+static inline floats_mask find_members(const grz_cell_rule *rule, floats list, floats larger,
                                        floats_mask among)
 {
-    const floats wanted = fill_floats(rule->kind);
-    const floats_mask of_kind =
-        mask_and(at_most_floats(kind, wanted), at_most_floats(wanted, kind));
+    const floats wanted = fill_floats(rule->list);
+    const floats_mask of_list =
+        mask_and(at_most_floats(list, wanted), at_most_floats(wanted, list));
     const floats_mask of_size = mask_and(less_floats(fill_floats(rule->above), larger),
                                          at_most_floats(larger, fill_floats(rule->most)));
-    return mask_and(among, mask_and(of_kind, of_size));
+    return mask_and(among, mask_and(of_list, of_size));
 }
 
 // HOT. bench: broadphase/build/gas-sizes-giants, engine/step/bullet-hell
@@ -118,8 +118,8 @@ static inline floats_mask find_members(const grz_cell_rule *rule, floats kind, f
 // Data    20 bytes read an item, 4 written: the cell.
 // Branch  On each rule that none of the lanes falls under: items that come in the order of the
 //         build before come class by class.
-static grz_grid_look find_class_cells(const graze_grid_items *items, const float *kinds,
-                                      float one_kind, const grz_cell_rule *rules,
+static grz_grid_look find_class_cells(const graze_grid_items *items, const float *lists,
+                                      float one_list, const grz_cell_rule *rules,
                                       uint32_t rule_count, uint32_t *cells,
                                       grz_grid_measures *measures)
 {
@@ -134,11 +134,11 @@ static grz_grid_look find_class_cells(const graze_grid_items *items, const float
         const floats_mask all = first_lanes(min_u32(left, GRZ_WIDTH));
         const wide_box box = load_items(items, i);
         const wide_halves halves = halve_boxes(box);
-        const floats kind = kinds ? load_floats(kinds + i) : fill_floats(one_kind);
+        const floats list = lists ? load_floats(lists + i) : fill_floats(one_list);
         ints found = fill_ints(rules[0].first_cell);
         look_at_boxes(box, halves, &look);
         for (uint32_t k = 0; k < rule_count; ++k) {
-            const floats_mask members = find_members(&rules[k], kind, halves.larger, all);
+            const floats_mask members = find_members(&rules[k], list, halves.larger, all);
             if (mask_bits(members)) {
                 measure_some(halves, members, &seen[k]);
                 found = select_ints(members, find_wide_cells(box, &rules[k]), found);
@@ -152,13 +152,13 @@ static grz_grid_look find_class_cells(const graze_grid_items *items, const float
     return end_look(&look);
 }
 
-static grz_grid_look find_cells(const graze_grid_items *items, const float *kinds, float kind,
+static grz_grid_look find_cells(const graze_grid_items *items, const float *lists, float list,
                                 const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
                                 grz_grid_measures *measures)
 {
-    return rule_count == 1 && !kinds
+    return rule_count == 1 && !lists
                ? find_all_cells(items, rules, cells, measures)
-               : find_class_cells(items, kinds, kind, rules, rule_count, cells, measures);
+               : find_class_cells(items, lists, list, rules, rule_count, cells, measures);
 }
 
 // The compiler makes lanes of it.

@@ -20,6 +20,7 @@ typedef struct ray_group {
     const graze_vec2 *from, *to;
     uint32_t first; ///< Of all rays, the first in the group.
     uint32_t count;
+    const uint32_t *kinds; ///< Those to find; null: all.
     graze_grid_pair_sink *sink;
     void *context;
     grz_grid_sink finds;
@@ -44,12 +45,29 @@ static void measure_rays(ray_group *group)
     }
 }
 
+static void drop_unmet(ray_group *group)
+{
+    const graze_grid *grid = group->grid;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < group->finds.count; ++i) {
+        const graze_pair pair = group->pairs[i];
+        group->pairs[kept] = pair;
+        kept += grz_set_has_kind(group->kinds, grid->kinds[pair.b]);
+    }
+    group->finds.count = kept;
+}
+
 static void hand_over(ray_group *group)
 {
+    if (group->kinds && group->grid->lists.mixed) {
+        drop_unmet(group);
+    }
     for (uint32_t i = 0; i < group->finds.count; ++i) {
         group->pairs[i].a += group->first;
     }
-    group->sink(group->context, group->pairs, group->finds.count);
+    if (group->finds.count) {
+        group->sink(group->context, group->pairs, group->finds.count);
+    }
     group->finds.count = 0;
 }
 
@@ -78,6 +96,11 @@ static void scan_class(ray_group *group, const grz_grid_class *size_class)
     const grz_grid_scanners rays = {{group->min_x, group->min_y, group->max_x, group->max_y},
                                     GRZ_GRID_WINDOW_CELLS};
     uint32_t ray = 0;
+    if (group->kinds &&
+        grz_grid_compare_kinds(group->kinds, &grid->lists.kinds[size_class->list]) ==
+            GRZ_KINDS_APART) {
+        return;
+    }
     while ((ray = grid->loops->scan_windows(grid, size_class, &rays, ray, group->count,
                                             &group->finds)) < group->count) {
         // The scan stopped because the room is full or at a large window. Once all room is free it
@@ -91,12 +114,14 @@ static void scan_class(ray_group *group, const grz_grid_class *size_class)
 }
 
 void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
-                          uint32_t count, graze_grid_pair_sink *sink, void *context)
+                          uint32_t count, const uint32_t *kinds, graze_grid_pair_sink *sink,
+                          void *context)
 {
     ray_group group;
     group.grid = grid;
     group.from = from;
     group.to = to;
+    group.kinds = kinds;
     group.sink = sink;
     group.context = context;
     for (group.first = 0; group.first < count; group.first += RAYS_AT_ONCE) {

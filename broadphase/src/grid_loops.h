@@ -31,7 +31,7 @@ typedef struct grz_cell_rule {
     double half_inverse_width, half_inverse_height;
     uint32_t stride, origin, mask, first_cell;
     float above, most; ///< Its items' larger half extents are above the one, at most the other.
-    float kind;        ///< Of its items: 1 when they are quiet, 0 when not.
+    float list;        ///< Of kinds: its items'.
 } grz_cell_rule;
 
 /// Measures of the items under one rule.
@@ -72,10 +72,10 @@ struct grz_grid_class;
 
 typedef struct grz_grid_loops {
     /// Stores each item's cell by the rule that it falls under, and measures the items of each
-    /// rule. `kinds` has the kind of each item if there are both; else it is null, all are of
-    /// `kind`, and there is one rule for all. Items that fall under no rule get some cell, and do
-    /// not count. `cells` has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
-    grz_grid_look (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
+    /// rule. `lists` has the list of each item if there are several; if it is null, all are of
+    /// `list`, and a single rule is for all. Items that fall under no rule get some cell, and do
+    /// not count. `cells` has room for GRZ_GRID_PADDING more, and may be where `lists` are.
+    grz_grid_look (*find_cells)(const graze_grid_items *items, const float *lists, float list,
                                 const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
                                 grz_grid_measures *measures);
 

@@ -55,7 +55,8 @@ bool grz_passes(const graze_grid *grid, const grz_grid_path *path, const grz_gri
     const graze_aabb box = grz_get_box(&grid->boxes, place);
     const double width = (double)box.upper.x - (double)box.lower.x;
     const double height = (double)box.upper.y - (double)box.lower.y;
-    const double longest = grz_find_long_factor(size_class) * max_double(width, height);
+    const double factor = grz_find_long_factor(grz_is_point(grid, size_class, place));
+    const double longest = factor * max_double(width, height);
     return path->run > 0 && path->run >= longest && grz_lies_beside(&grid->boxes, place, path);
 }
 
@@ -131,7 +132,7 @@ static double find_longest(const graze_grid_moves *moves, grz_grid_range places)
 static double find_shortest(const grz_grid_class *size_class, const grz_grid_measures *measures)
 {
     const double half = (double)measures->least_half * (1 - 1e-6) - 4 * (double)FLT_MIN;
-    return grz_find_long_factor(size_class) * 2 * max_double(half, 0);
+    return grz_find_long_factor(size_class->points == GRZ_KINDS_MEET) * 2 * max_double(half, 0);
 }
 
 // Returns a mask of the classes some of whose items may be passed by moves of this one that are at
@@ -142,7 +143,8 @@ static uint32_t find_passed(const graze_grid *grid, const grz_grid_class *mover,
     uint32_t passed = 0;
     for (uint32_t k = 0; k < grid->class_count; ++k) {
         const grz_grid_class *size_class = &grid->classes[k];
-        const bool are_compared = !(mover->quiet && size_class->quiet);
+        const bool are_compared =
+            grid->lists.meet[mover->list][size_class->list] != GRZ_KINDS_APART;
         passed |=
             (uint32_t)(are_compared && run > 0 && run >= find_shortest(size_class, &measures[k]))
             << k;

@@ -29,12 +29,21 @@ enum {
     GRZ_GRID_WINDOW_CELLS = 64 ///< From here on what a path crosses is little of its window.
 };
 
-/// Returns how many times as long, on both axes, as any side of a box of the class a move is that
-/// can pass it. Bullets are quiet and nearly as small as one likes: with the other factor, there
-/// would be hardly a world of bullets and bodies that need not look for long moves.
-static inline double grz_find_long_factor(const grz_grid_class *size_class)
+/// Returns how many times as long, on both axes, as any side of a box a move is that can pass it.
+/// Bullets are points and nearly as small as one likes: with the other factor, there would be
+/// hardly a world of bullets and bodies that need not look for long moves.
+static inline double grz_find_long_factor(bool point)
 {
-    return size_class->quiet ? 32 : 8;
+    return point ? 32 : 8;
+}
+
+/// Returns whether the item at a place, which is one of the class, is as good as a point.
+static inline bool grz_is_point(const graze_grid *grid, const grz_grid_class *size_class,
+                                uint32_t place)
+{
+    return size_class->points == GRZ_KINDS_MIXED
+               ? grz_set_has_kind(grid->meets->points, grid->kinds[place])
+               : size_class->points == GRZ_KINDS_MEET;
 }
 
 /// Of sums and products of coordinates in double, relative to the sum of their magnitudes: more
@@ -62,7 +71,8 @@ bool grz_lies_beside(const grz_grid_boxes *boxes, uint32_t place, const grz_grid
 static inline bool grz_is_long_to_class(const grz_grid_path *path, const grz_grid_class *size_class)
 {
     const double size = 2 * max_double(size_class->x.reach, size_class->y.reach);
-    return path->run > 0 && path->run >= grz_find_long_factor(size_class) * size;
+    return path->run > 0 &&
+           path->run >= grz_find_long_factor(size_class->points != GRZ_KINDS_APART) * size;
 }
 
 /// Returns whether the move is long and passes the box at the place, which is one of the class.

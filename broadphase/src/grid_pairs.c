@@ -193,6 +193,19 @@ static bool scan_classes(const graze_grid *grid, uint32_t i, uint32_t k, graze_g
                                   : scan_across(grid, scanner, target, cursor, sink);
 }
 
+// Drops, of the sink's pairs from `first` on, those whose kinds do not pair.
+static void drop_unmet(const graze_grid *grid, uint32_t first, grz_grid_sink *sink)
+{
+    const uint8_t *kinds = grid->kinds;
+    uint32_t kept = first;
+    for (uint32_t i = first; i < sink->count; ++i) {
+        const graze_pair pair = sink->pairs[i];
+        sink->pairs[kept] = pair;
+        kept += grz_set_has_kind(grid->meets->rows[kinds[pair.a]], kinds[pair.b]);
+    }
+    sink->count = kept;
+}
+
 static bool scan_stage(const graze_grid *grid, graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
     const uint32_t i = cursor->stage / grid->class_count, k = cursor->stage % grid->class_count;
@@ -201,6 +214,9 @@ static bool scan_stage(const graze_grid *grid, graze_grid_cursor *cursor, grz_gr
         return true;
     }
     const bool done = scan_classes(grid, i, k, cursor, sink);
+    if (grz_find_meeting(grid, i, k) == GRZ_KINDS_MIXED) {
+        drop_unmet(grid, first, sink);
+    }
     if (cursor->moves) {
         grz_drop_passing(grid, cursor->moves, i, k, first, sink);
     }

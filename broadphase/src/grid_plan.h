@@ -7,8 +7,8 @@
 #include "grid_state.h"
 
 enum {
-    GRZ_GRID_BUCKETS = 256,      ///< Of sizes: 128, by factors of 4, and then 128 of quiet items.
-    GRZ_GRID_QUIET_BUCKETS = 128 ///< The first of them.
+    GRZ_GRID_LIST_BUCKETS = 128, ///< Of sizes, by factors of 4, of each list.
+    GRZ_GRID_BUCKETS = GRZ_GRID_LISTS * GRZ_GRID_LIST_BUCKETS
 };
 
 /// How many items each size bucket has, and their largest half extents.
@@ -43,14 +43,16 @@ typedef struct grz_grid_plan {
 /// Estimated from a few of the items; far outliers change nothing.
 grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items);
 
-/// Keeps the last build's classes if `measures`, by their rules, show that the `count` items are
-/// much like its own, and as many of them quiet. Returns whether they are kept.
+/// Keeps the last build's classes if `measures`, by their rules, show that the items are much like
+/// its own, and that every item of a list, of which there are `counts`, falls under a rule. Returns
+/// whether they are kept.
 bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
-                           const grz_grid_measures *measures, uint32_t count, uint32_t quiet_count);
+                           const grz_grid_measures *measures,
+                           const uint32_t counts[GRZ_GRID_LISTS]);
 
-/// Makes a single class of all items, which are of one kind, if any buckets would lead to that.
+/// Makes a single class of all items, which are of one list, if any buckets would lead to that.
 /// Returns whether it was made.
-bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet);
+bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, uint32_t list);
 
 /// Makes classes of the buckets, each of similar sizes.
 void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
@@ -59,7 +61,7 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 /// must be larger than its largest items, and has much smaller ones too. `measures` are its items'.
 bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures *measures);
 
-/// Makes more classes of items that are not quiet: one of each bucket that has enough items.
+/// Makes more classes of items of the general list: one of each bucket that has enough items.
 /// Returns whether there are more; if not, the plan stays as it is.
 bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 

@@ -131,7 +131,7 @@ static bool suits_axis(const grz_grid_class *size_class, const grz_grid_axis *ma
 // Whether the class may keep the cells of the last build.
 static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
-    return made->quiet == old->quiet && old->cells <= grz_grid_bound_cells(made) &&
+    return made->list == old->list && old->cells <= grz_grid_bound_cells(made) &&
            suits_axis(made, &made->x, &old->x) && suits_axis(made, &made->y, &old->y) &&
            !(old->refined && old->crowding < loose_crowding) && !grz_grid_is_due(old);
 }

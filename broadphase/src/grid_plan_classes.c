@@ -10,14 +10,15 @@
 
 enum {
     MIN_MEMBERS = 16, ///< A smaller class joins the next coarser one,
-    KIND_CLASSES = 15 ///< and so does one with less than a 15th of its kind.
+    ALL_CLASSES = 30, ///< and so does one with less than its share of a list: all lists share
+    LEAST_LISTS = 2,  ///< these classes, as if there were two of them at least.
 };
 
 // Sizes are separated into classes if one class would have longer cells than the number of items
 // requires, by more than this factor;
 static const double usual_coarseness = 1.5;
 
-// or by this one, for quiet items that are this many times as many as the others: for these few,
+// or by this one, for quiet items that are this many times as many as all others: for these few,
 // scanning one class costs less than scanning several with smaller windows.
 static const double quiet_coarseness = 8;
 static const double quiet_share = 4;
@@ -32,11 +33,12 @@ static double bound_reach(float half)
     return (double)half * (1 + 1e-6) + 4 * (double)FLT_MIN;
 }
 
-// Adds a class of all larger half extents above that of the finer class of its kind.
-static grz_grid_class *add_class(grz_grid_plan *plan, const grz_grid_measures *members, bool quiet)
+// Adds a class of all larger half extents above that of the finer class of its list.
+static grz_grid_class *add_class(grz_grid_plan *plan, const grz_grid_measures *members,
+                                 uint32_t list)
 {
     const grz_grid_class *finer = plan->class_count ? &plan->classes[plan->class_count - 1] : NULL;
-    const bool finest = !finer || finer->quiet != quiet;
+    const bool finest = !finer || finer->list != list;
     grz_grid_class *made = &plan->classes[plan->class_count++];
     const float width = members->half_width, height = members->half_height;
     memset(made, 0, sizeof *made);
@@ -46,7 +48,8 @@ static grz_grid_class *add_class(grz_grid_plan *plan, const grz_grid_measures *m
     made->first_half = width > height ? width : height;
     made->above = finest ? -1 : finer->most;
     made->most = FLT_MAX;
-    made->quiet = quiet;
+    made->list = (uint8_t)list;
+    made->quiet = list != 0;
     return made;
 }
 
@@ -59,25 +62,24 @@ static bool holds(const grz_grid_class *old, const grz_grid_measures *members)
 }
 
 bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
-                           const grz_grid_measures *measures, uint32_t count, uint32_t quiet_count)
+                           const grz_grid_measures *measures, const uint32_t counts[GRZ_GRID_LISTS])
 {
-    uint32_t members = 0, quiet_members = 0;
+    uint32_t members[GRZ_GRID_LISTS] = {0};
     plan->class_count = 0;
     for (uint32_t i = 0; i < grid->class_count; ++i) {
         const grz_grid_class *old = &grid->classes[i];
         if (!holds(old, &measures[i]) || (old->parted && grz_grid_is_due(old))) {
             return false;
         }
-        grz_grid_class *kept = add_class(plan, &measures[i], old->quiet);
+        grz_grid_class *kept = add_class(plan, &measures[i], old->list);
         kept->first_count = old->first_count;
         kept->first_half = old->first_half;
         kept->first_least = old->first_least;
         kept->most = old->most;
         kept->parted = old->parted;
-        members += measures[i].count;
-        quiet_members += old->quiet ? measures[i].count : 0;
+        members[old->list] += measures[i].count;
     }
-    return members == count && quiet_members == quiet_count;
+    return memcmp(members, counts, sizeof members) == 0;
 }
 
 static bool is_mixed(double reach, const grz_grid_measures *members)
@@ -85,7 +87,7 @@ static bool is_mixed(double reach, const grz_grid_measures *members)
     return reach > bucket_factor * (double)members->least_half;
 }
 
-bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet)
+bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, uint32_t list)
 {
     const float width = measures->half_width, height = measures->half_height;
     const double reach = bound_reach(width > height ? width : height);
@@ -97,7 +99,7 @@ bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measu
         2 * reach > usual_coarseness * grz_grid_choose_side(plan->world, measures->count)) {
         return false;
     }
-    add_class(plan, measures, quiet);
+    add_class(plan, measures, list);
     return true;
 }
 
@@ -110,33 +112,53 @@ static float find_bucket_top(uint32_t bucket)
     return top;
 }
 
-static uint32_t count_kind(const grz_grid_survey *sizes, uint32_t first_bucket)
+static uint32_t count_list(const grz_grid_survey *sizes, uint32_t list)
 {
     uint32_t total = 0;
-    for (uint32_t i = 0; i < GRZ_GRID_QUIET_BUCKETS; ++i) {
-        total += sizes->counts[first_bucket + i];
+    for (uint32_t i = 0; i < GRZ_GRID_LIST_BUCKETS; ++i) {
+        total += sizes->counts[list * GRZ_GRID_LIST_BUCKETS + i];
     }
     return total;
 }
 
-static double choose_quiet_coarseness(const grz_grid_survey *sizes)
+static uint32_t count_all(const grz_grid_survey *sizes)
 {
-    const double quiet = count_kind(sizes, GRZ_GRID_QUIET_BUCKETS);
-    return quiet < quiet_share * count_kind(sizes, 0) ? usual_coarseness : quiet_coarseness;
+    uint32_t total = 0;
+    for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
+        total += count_list(sizes, list);
+    }
+    return total;
 }
 
-// Makes classes of one kind's buckets, from fine to coarse. The finer items join the next bucket if
+static double choose_coarseness(const grz_grid_survey *sizes, uint32_t list)
+{
+    const double own = count_list(sizes, list), others = count_all(sizes) - own;
+    return list == 0 || own < quiet_share * others ? usual_coarseness : quiet_coarseness;
+}
+
+// Returns how many items a class of this list must have.
+static uint32_t choose_least_members(const grz_grid_survey *sizes, uint32_t list)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < GRZ_GRID_LISTS; ++i) {
+        used += count_list(sizes, i) > 0;
+    }
+    const uint32_t classes = ALL_CLASSES / (used > LEAST_LISTS ? used : LEAST_LISTS);
+    const uint32_t share = count_list(sizes, list) / classes + 1;
+    return share > MIN_MEMBERS ? share : MIN_MEMBERS;
+}
+
+// Makes classes of one list's buckets, from fine to coarse. The finer items join the next bucket if
 // they are too few for a class, or if its items fit the cells that as many items would get anyway:
 // sizes are separated only where the coarser would make the cells of the finer too big, by more
 // than `coarseness`. If that is 0 they are separated wherever they are enough for a class.
-static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket,
+static void plan_list(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t list,
                       double coarseness)
 {
-    const bool quiet = first_bucket == GRZ_GRID_QUIET_BUCKETS;
-    const uint32_t share = count_kind(sizes, first_bucket) / KIND_CLASSES + 1;
-    const uint32_t least = share > MIN_MEMBERS ? share : MIN_MEMBERS;
+    const uint32_t first_bucket = list * GRZ_GRID_LIST_BUCKETS;
+    const uint32_t least = choose_least_members(sizes, list);
     grz_grid_measures members = {0, 0, 0, 0};
-    for (uint32_t i = first_bucket; i < first_bucket + GRZ_GRID_QUIET_BUCKETS; ++i) {
+    for (uint32_t i = first_bucket; i < first_bucket + GRZ_GRID_LIST_BUCKETS; ++i) {
         const float width = sizes->half_width[i], height = sizes->half_height[i];
         const uint32_t count = members.count + sizes->counts[i];
         const double reach = bound_reach(width > height ? width : height);
@@ -145,7 +167,7 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
         }
         if (members.count >= least &&
             2 * reach > coarseness * grz_grid_choose_side(plan->world, count)) {
-            add_class(plan, &members, quiet)->most = find_bucket_top(i - 1 - first_bucket);
+            add_class(plan, &members, list)->most = find_bucket_top(i - 1 - first_bucket);
             members.count = 0;
             members.half_width = members.half_height = 0;
         }
@@ -154,15 +176,16 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
         members.half_height = height > members.half_height ? height : members.half_height;
     }
     if (members.count) {
-        add_class(plan, &members, quiet);
+        add_class(plan, &members, list);
     }
 }
 
 void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 {
     plan->class_count = 0;
-    plan_kind(plan, sizes, 0, usual_coarseness);
-    plan_kind(plan, sizes, GRZ_GRID_QUIET_BUCKETS, choose_quiet_coarseness(sizes));
+    for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
+        plan_list(plan, sizes, list, choose_coarseness(sizes, list));
+    }
 }
 
 bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures *measures)
@@ -181,11 +204,13 @@ bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures 
 bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 {
     grz_grid_plan parted = {.world = plan->world};
-    plan_kind(&parted, sizes, 0, 0);
+    plan_list(&parted, sizes, 0, 0);
     for (uint32_t i = 0; i < parted.class_count; ++i) {
         parted.classes[i].parted = true;
     }
-    plan_kind(&parted, sizes, GRZ_GRID_QUIET_BUCKETS, choose_quiet_coarseness(sizes));
+    for (uint32_t list = 1; list < GRZ_GRID_LISTS; ++list) {
+        plan_list(&parted, sizes, list, choose_coarseness(sizes, list));
+    }
     const bool more = parted.class_count > plan->class_count;
     if (more) {
         *plan = parted;

@@ -26,12 +26,61 @@ graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box)
     return cursor;
 }
 
+void graze_grid_set_kinds(graze_grid_cursor *cursor, const uint32_t kinds[GRAZE_GRID_KIND_WORDS])
+{
+    cursor->kinds = kinds;
+}
+
+/// grz_scan_window() or grz_scan_ray(), of the cursor's box or ray.
+typedef bool scan_fn(const graze_grid *grid, const grz_grid_class *size_class,
+                     graze_grid_cursor *cursor, grz_grid_sink *sink);
+
+static bool scan_box(const graze_grid *grid, const grz_grid_class *size_class,
+                     graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    return grz_scan_window(grid, size_class, cursor->box, cursor, sink);
+}
+
+// Drops, of the finds from `first` on, those of other kinds than the cursor's.
+static void drop_unmet(const graze_grid *grid, const graze_grid_cursor *cursor, uint32_t first,
+                       grz_grid_sink *sink)
+{
+    uint32_t kept = first;
+    for (uint32_t i = first; i < sink->count; ++i) {
+        const uint32_t place = sink->places[i];
+        sink->places[kept] = place;
+        kept += grz_set_has_kind(cursor->kinds, grid->kinds[place]);
+    }
+    sink->count = kept;
+}
+
+// Finds those places of the class that are of the cursor's kinds.
+static bool scan_kinds(const graze_grid *grid, const grz_grid_class *size_class, scan_fn *scan,
+                       graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    const grz_kind_set *own = &grid->lists.kinds[size_class->list];
+    const grz_kinds_meet meeting =
+        cursor->kinds ? grz_grid_compare_kinds(cursor->kinds, own) : GRZ_KINDS_MEET;
+    if (meeting == GRZ_KINDS_APART) {
+        return true;
+    }
+    bool done = false;
+    while (!done && sink->count < sink->capacity) {
+        const uint32_t first = sink->count;
+        done = scan(grid, size_class, cursor, sink);
+        if (meeting == GRZ_KINDS_MIXED && grid->lists.mixed) {
+            drop_unmet(grid, cursor, first, sink);
+        }
+    }
+    return done;
+}
+
 uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity)
 {
     grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
     while (cursor->stage < grid->class_count &&
-           grz_scan_window(grid, &grid->classes[cursor->stage], cursor->box, cursor, &sink)) {
+           scan_kinds(grid, &grid->classes[cursor->stage], scan_box, cursor, &sink)) {
         ++cursor->stage;
     }
     cursor->tested += sink.tested;
@@ -165,7 +214,7 @@ uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, 
 {
     grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
     while (cursor->stage < grid->class_count &&
-           grz_scan_ray(grid, &grid->classes[cursor->stage], cursor, &sink)) {
+           scan_kinds(grid, &grid->classes[cursor->stage], grz_scan_ray, cursor, &sink)) {
         ++cursor->stage;
     }
     cursor->tested += sink.tested;

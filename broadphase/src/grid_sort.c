@@ -374,9 +374,24 @@ static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, 
     }
 }
 
+// The compiler unrolls it.
+static void fetch_kinds(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
+                        uint32_t end)
+{
+    const uint8_t *from = sort->items->kinds;
+    const uint32_t *order = grid->order;
+    uint8_t *to = grid->kinds;
+    for (uint32_t place = first; place < end; ++place) {
+        to[place] = from[order[place]];
+    }
+}
+
 static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
                         uint32_t end)
 {
+    if (grid->lists.mixed) {
+        fetch_kinds(grid, sort, first, end);
+    }
     const uint32_t count = sort->items->count;
     if (count <= NEAR_ITEMS) {
         const uint32_t last = max_u32(first, min_u32(end, find_end_of_cells(grid)));

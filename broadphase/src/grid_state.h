@@ -19,6 +19,7 @@
 
 #include <graze/grid.h>
 
+#include "grid_kinds.h"
 #include "grid_loops.h"
 #include "memory.h"
 
@@ -45,7 +46,7 @@ typedef struct grz_grid_axis {
     double ideal;        ///< The side first chosen, before counting showed a crowd.
 } grz_grid_axis;
 
-/// Items of similar size, quiet ones apart, in cells of one size.
+/// Items of one list of kinds, of similar size, in cells of one size.
 typedef struct grz_grid_class {
     grz_grid_axis x, y;
     double crowding;       ///< Mean number of items in an item's cell, with itself.
@@ -61,7 +62,9 @@ typedef struct grz_grid_class {
     float first_least;    ///< and the least of their larger ones.
     float above, most;    ///< Range of its items' larger half extents: above, <= most.
     uint32_t age;         ///< Builds since its cells were chosen.
-    bool quiet;           ///< Its items are never compared with other quiet ones.
+    uint8_t list;         ///< Of kinds.
+    uint8_t points;       ///< Whether its items may be points: grz_kinds_meet.
+    bool quiet;           ///< Its items pair with none of their list: it is not the general one.
     bool kept;            ///< Its cells are those of the build before.
     bool refined;         ///< Its cells were made finer because of a crowd.
     bool parted;          ///< Its sizes were separated because of a crowd.
@@ -80,6 +83,7 @@ struct graze_grid {
     uint32_t *order;         ///< By place: the item's index in the build's input.
     uint32_t *cells;         ///< By place: the cell, as an index in `starts`; not of quiet items.
     uint32_t *starts;        ///< By cell: its first place; one past the last cell: count.
+    uint8_t *kinds;          ///< By place: of the item; only if `lists` are mixed.
     graze_aabb bounds;       ///< All boxes lie in it; empty when there are none.
     double shortest_passing; ///< A move that is shorter on either axis passes no item.
     double longest_move;     ///< No move is longer on both axes.
@@ -87,13 +91,15 @@ struct graze_grid {
     uint32_t class_count;
     uint32_t cell_count;
     grz_grid_class classes[GRZ_GRID_MAX_CLASSES];
+    grz_grid_lists lists;
+    const graze_grid_meets *meets; ///< Of the last build: a copy, or that of items without kinds.
 
     const grz_grid_loops *loops; ///< Of the lanes that it works with.
 
     double fixed_side; ///< Of cells, instead of the one a build would choose; 0 but in tests.
     graze_allocator allocator;
     grz_block min_x_block, min_y_block, max_x_block, max_y_block;
-    grz_block order_block, cells_block, starts_block;
+    grz_block order_block, cells_block, starts_block, kinds_block, meets_block;
     grz_block keys_block;  ///< Scratch of a build, notes between builds: 4 bytes per item,
     grz_block spans_block; ///< and scratch of 8 bytes per chunk of items.
 };
@@ -114,6 +120,12 @@ void grz_grid_find_apart(graze_grid *grid);
 /// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one
 /// class with itself: with those that come after it.
 double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target);
+
+/// Returns whether items of two classes pair.
+static inline grz_kinds_meet grz_find_meeting(const graze_grid *grid, uint32_t i, uint32_t k)
+{
+    return (grz_kinds_meet)grid->lists.meet[grid->classes[i].list][grid->classes[k].list];
+}
 
 /// Returns the cell coordinate of a position in cells: monotone, so that what lies between two
 /// positions lies between their cells; infinities go to the outermost cells.

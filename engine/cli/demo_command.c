@@ -66,7 +66,7 @@ static uint32_t bullet_bit(uint32_t team)
 // Walls (category 1, the default) meet everything; a team's bullets hit walls and the next team.
 static graze_filter filter_of_bullet(uint32_t team)
 {
-    graze_filter filter = {bullet_bit(team), 1 | mover_bit((team + 1) % TEAM_COUNT), 0};
+    graze_filter filter = {bullet_bit(team), 1 | mover_bit((team + 1) % TEAM_COUNT), 0, 0};
     return filter;
 }
 
@@ -74,7 +74,7 @@ static graze_filter filter_of_mover(uint32_t team)
 {
     uint32_t all_movers = mover_bit(TEAM_COUNT) - mover_bit(0);
     uint32_t enemy = bullet_bit((team + TEAM_COUNT - 1) % TEAM_COUNT);
-    graze_filter filter = {mover_bit(team), 1 | all_movers | enemy, 0};
+    graze_filter filter = {mover_bit(team), 1 | all_movers | enemy, 0, 0};
     return filter;
 }
 

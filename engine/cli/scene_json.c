@@ -30,6 +30,7 @@ typedef struct repeat_entry {
 static const cli_field filter_fields[] = {
     {"category", CLI_UINT32, offsetof(graze_filter, category), 0, 0},
     {"mask", CLI_UINT32, offsetof(graze_filter, mask), 0, 0},
+    {"pass", CLI_UINT32, offsetof(graze_filter, pass), 0, 0},
     {"group", CLI_INT32, offsetof(graze_filter, group), 0, 0},
 };
 

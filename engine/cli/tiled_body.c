@@ -31,6 +31,7 @@ static const cli_field body_fields[] = {
     {"lifetime", CLI_FLOAT, offsetof(graze_body_def, lifetime), 0, (double)FLT_MAX},
     {"category", CLI_UINT32, offsetof(graze_body_def, filter.category), 0, 0},
     {"mask", CLI_UINT32, offsetof(graze_body_def, filter.mask), 0, 0},
+    {"pass", CLI_UINT32, offsetof(graze_body_def, filter.pass), 0, 0},
     {"group", CLI_INT32, offsetof(graze_body_def, filter.group), 0, 0},
     {"user_data", CLI_UINT64, offsetof(graze_body_def, user_data), 0, 0},
 };

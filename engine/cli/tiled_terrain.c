@@ -13,6 +13,7 @@ static const cli_field chain_fields[] = {
     {"sensor", CLI_BOOL, offsetof(graze_chain_def, sensor), 0, 0},
     {"category", CLI_UINT32, offsetof(graze_chain_def, filter.category), 0, 0},
     {"mask", CLI_UINT32, offsetof(graze_chain_def, filter.mask), 0, 0},
+    {"pass", CLI_UINT32, offsetof(graze_chain_def, filter.pass), 0, 0},
     {"group", CLI_INT32, offsetof(graze_chain_def, filter.group), 0, 0},
     {"user_data", CLI_UINT64, offsetof(graze_chain_def, user_data), 0, 0},
 };

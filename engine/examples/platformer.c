@@ -136,7 +136,7 @@ static void stick_to_ground(game_state *game)
 {
     const graze_body_id body = game->hero.body;
     const graze_vec2 position = graze_body_position(game->world, body);
-    const graze_filter filter = {CHARACTER, SOLID | PLATFORM, 0};
+    const graze_filter filter = {CHARACTER, SOLID | PLATFORM, 0, 0};
     graze_query_hit hit;
     graze_query_cast(game->world, shape, position, 0, (graze_vec2){0, -reach}, filter, &hit);
     if (hit.normal.y > least_up) {

@@ -13,17 +13,17 @@
 ///   8    grz_body
 ///   4    row_of_index
 ///   16   box on its way to the grid
-///   36   the grid (broadphase/src/grid_state.h)
+///   37   the grid (broadphase/src/grid_state.h)
 ///
 /// and a bit in each of two sets. Once any body needs them (GRZ_NEED_ALL), for all bodies:
 ///
 ///   24   what turns: rotation, end_rotation 8; angle, spin 4
 ///   20   a mass or a surface other than a def's
 ///   12   a hit_limit or a lifetime
-///   12   a filter
+///   17   a filter, and its kind
 ///   8    user data
 ///   24   rigid bodies; inertia, damping, gravity_scale or never_sleeps other than a def's
-///   1    rays: the flag of quiet boxes
+///   1    rays or filters: the kinds of boxes
 ///
 /// A world that has loaded a snapshot has rows, grz_bodies, row_of_index and what bodies needed a
 /// second time, for the next one: see spare_bodies.h.
@@ -57,7 +57,7 @@
 /// each rigid body 100, for each pair near it 32 and 16, and for each segment near it 72. All with
 /// an eighth to a half to spare.
 ///
-/// For each chain 48, and 8 for each of its points, besides its list of them and the grid of
+/// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their
 /// own, half of them there.
 ///
@@ -71,6 +71,7 @@
 #include <graze/world.h>
 
 #include "body/body_state.h"
+#include "body/filter_kinds.h"
 #include "body/index_set.h"
 #include "contact/contact_state.h"
 #include "lanes_choice.h"
@@ -126,7 +127,7 @@ struct graze_world {
     uint32_t rect_count;
     uint32_t rotation_count; ///< Rects, and circles that are rigid: those with an angle and a spin.
                              ///< 0: rotation, angle and spin are the same in every row.
-    uint32_t ray_count;      ///< 0: boxes have no quiet flags.
+    uint32_t ray_count;      ///< 0, as is the next one: boxes have no kinds.
     uint32_t filter_count;   ///< Bodies with a filter other than the default.
 
     // --- Bodies, by index: the cold part. ---
@@ -134,6 +135,7 @@ struct graze_world {
     GRZ_ARRAY(grz_material) materials; ///< This and the next four: null until needed.
     GRZ_ARRAY(grz_life) lives;
     GRZ_ARRAY(graze_filter) filters;
+    GRZ_ARRAY(uint8_t) filter_kinds; ///< Exists as long as filters do: see filter_kinds.h.
     GRZ_ARRAY(uint64_t) user_data;
     GRZ_ARRAY(grz_dynamics) dynamics;
     grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: retired, at
@@ -149,6 +151,12 @@ struct graze_world {
     GRZ_ARRAY(grz_marked_block) marked_blocks;
 
     // --- Where bodies are found: in the grid, in the set of unsorted ones, or at rest. ---
+    grz_filter_kinds kinds;
+    bool kinds_due;    ///< Predict finds the kinds of all bodies, once any has a filter.
+    bool kinds_sorted; ///< The grid has the numbers that kinds have now.
+    /// Kinds that the grid has of bodies that are of others now, without those that are unsorted.
+    uint32_t stale_kinds[GRAZE_GRID_KIND_WORDS];
+    uint32_t kind_changes;  ///< Of sorted bodies since the last sort.
     graze_grid *grid;       ///< As the last step sorted; its notes: the body in each row then.
     bool places_are_rows;   ///< Rows were put into the order of the grid by this step's Sort.
     uint32_t order_wait;    ///< Steps until rows may be put into that order again.
@@ -169,7 +177,7 @@ struct graze_world {
     // it allocates nothing; some counts are kept, too, to estimate what it will find.
 
     // --- Predict and Sort. ---
-    /// Swept boxes, then quiet flags if any; once all pairs are found,
+    /// Swept boxes, then kinds if any; once all pairs are found,
     /// what contacts are sorted in.
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
@@ -179,7 +187,7 @@ struct graze_world {
     grz_pair_part parts[GRZ_PARTS]; ///< Of the last step that found pairs.
     uint32_t part_count;            ///< 0: none yet.
     double decide_share;            ///< Of the parts' time: the share spent on deciding.
-    uint64_t candidate_count;       ///< Pairs that the grid found.
+    uint64_t candidate_count;       ///< Pairs found that their filters let meet.
     graze_grid_choice choice;       ///< Of the grid.
     GRZ_ARRAY(grz_hit) hits;       ///< The parts', each from its hits.first on; then those of rays.
     GRZ_ARRAY(uint64_t) hit_ranks; ///< Of the hits: see grz_rank.
@@ -212,6 +220,8 @@ struct graze_world {
     uint32_t event_list_next;         ///< The next of them to happen.
     bool events_sorted;               ///< The list is sorted: from now on events go to the heap.
     GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
+    GRZ_ARRAY(grz_impulse) impulses;  ///< That change velocities from the next step on,
+    grz_numbers impulse_places;       ///< and their places in order.
     grz_piles piles;
     grz_kept_impulses kept_impulses; ///< Of the last step, and of this one.
     uint64_t hit_count;              ///< Hits by free bodies.

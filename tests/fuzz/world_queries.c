@@ -120,7 +120,7 @@ static void ask_point(world_run *run)
 {
     const graze_world *world = run->watch->world;
     const graze_vec2 point = fuzz_place(&run->bytes, &run->ground, REACH);
-    const graze_filter filter = {UINT32_MAX, UINT32_MAX, 0};
+    const graze_filter filter = {UINT32_MAX, UINT32_MAX, 0, 0};
     graze_body_id bodies[CAPACITY];
     const uint32_t count = graze_query_point(world, point, filter, bodies, CAPACITY);
     expect_bodies(run, bodies, count, true);

@@ -62,6 +62,7 @@ static graze_filter draw_filter(session *on)
     if (random_below(&on->random, 3) == 0) {
         filter.category = 1u << random_below(&on->random, 3);
         filter.mask = 1 + random_below(&on->random, 7);
+        filter.pass = random_below(&on->random, 3) ? 0 : random_below(&on->random, 8);
         filter.group = random_integer(&on->random, -2, 2);
     }
     return filter;

@@ -153,10 +153,12 @@ static void fill_extremes(random_state *random, box_set *set)
     }
 }
 
+const graze_grid_meets box_set_meets = {.count = 3, .rows = {{7}, {1}, {1}}, .points = {2}};
+
 graze_grid_items box_set_items(const box_set *boxes)
 {
     const graze_grid_items items = {
-        .boxes = boxes->box, .quiet = boxes->quiet, .count = boxes->count};
+        .boxes = boxes->box, .kinds = boxes->quiet, .meets = &box_set_meets, .count = boxes->count};
     return items;
 }
 

@@ -27,6 +27,10 @@ typedef struct box_set_kind {
     box_set_fill_fn *fill;
 } box_set_kind;
 
+/// Quiet boxes, whose kinds are 1 and 2, pair with loud ones alone. Those of kind 1 are as good as
+/// points.
+extern const graze_grid_meets box_set_meets;
+
 /// Returns the set as a build reads it.
 graze_grid_items box_set_items(const box_set *boxes);
 

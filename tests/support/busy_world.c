@@ -29,6 +29,7 @@ static graze_filter random_filter(random_state *random)
     if (one_in(random, 4)) {
         filter.category = 1u << random_below(random, 3);
         filter.mask = random_bits(random) | 1u;
+        filter.pass = random_bits(random) & random_bits(random) & 7u;
         filter.group = random_integer(random, -2, 2);
     }
     return filter;

@@ -40,14 +40,32 @@ extern "C" {
 /// A grid; opaque.
 typedef struct graze_grid graze_grid;
 
+enum {
+    GRAZE_GRID_KINDS = 256,                       ///< Of items, at most.
+    GRAZE_GRID_KIND_WORDS = GRAZE_GRID_KINDS / 32 ///< Of a set of kinds.
+};
+
+/// Which kinds of items pair with which. A set of kinds has bit k % 32 of word k / 32 for kind k.
+///
+/// Items of a kind that does not pair with itself, such as bullets, are kept apart from others and
+/// are never compared with each other, however crowded they are. There are up to four such lists.
+/// Kinds share a list if none of them pairs with another, those with most items first. What finds
+/// no list is compared with all, like kinds that pair with themselves.
+typedef struct graze_grid_meets {
+    uint32_t count; ///< All kinds are below it; 1 to GRAZE_GRID_KINDS.
+    /// By kind: the set of those that it pairs with. Symmetric. Not read from `count` on.
+    uint32_t rows[GRAZE_GRID_KINDS][GRAZE_GRID_KIND_WORDS];
+    /// The set of kinds that are as good as points, such as bullets: see graze_grid_moves, Passing.
+    uint32_t points[GRAZE_GRID_KIND_WORDS];
+} graze_grid_meets;
+
 /// The input of a build: arrays of `count` values each. The grid keeps none of these pointers.
 typedef struct graze_grid_items {
     /// Closed boxes: finite, lower <= upper. A box of size 0 is a point, which is fine.
     const graze_aabb *boxes;
-    /// Nonzero: this item does not pair with other quiet items (as bullets, which never meet each
-    /// other). Null: no item is quiet.
-    const uint8_t *quiet;
-    uint32_t count; ///< At most 2^30; if 0, the arrays may be null.
+    const uint8_t *kinds;          ///< The kind of each item. Null: all pair with all.
+    const graze_grid_meets *meets; ///< Which of these kinds pair; ignored if `kinds` is null.
+    uint32_t count;                ///< At most 2^30; if 0, the arrays may be null.
     /// The straight move that each box encloses: see graze_grid_moves. Finite; null: none is known.
     /// They affect no result, only how the grid searches for the pairs of long moves.
     const graze_vec2 *from, *to;
@@ -66,8 +84,8 @@ typedef struct graze_grid_items {
 ///            that its box may be cut off at both ends of the range of float.
 /// Passing    A long move passes a box that lies wholly to one side of the band that the mover
 ///            covers, if on both axes it is at least eight times as long as each side of the box,
-///            or 32 times if the box is quiet. So whether one passes the other depends on these two
-///            alone, never on the grid.
+///            or 32 times if its kind is one of points. So whether one passes the other depends on
+///            these two alone, never on the grid.
 typedef struct graze_grid_moves {
     const graze_vec2 *from, *to; ///< Finite; exactly those of the build.
     const uint32_t *index;       ///< By place: which of them is its own. Null: the place.
@@ -84,6 +102,7 @@ typedef struct graze_pair {
 typedef struct graze_grid_cursor {
     uint64_t tested; ///< Boxes compared so far: the cost of the stream.
     const graze_grid_moves *moves;
+    const uint32_t *kinds;
     graze_aabb box;
     graze_vec2 from, to;
     uint32_t stage, item, row, part, next, last_stage, last_item;
@@ -92,7 +111,7 @@ typedef struct graze_grid_cursor {
 /// How the last build stored its items, and why. The cost of reading it is in each cursor's
 /// `tested`.
 typedef struct graze_grid_stats {
-    uint32_t class_count; ///< Size classes in use; those of quiet items are counted separately.
+    uint32_t class_count; ///< Size classes in use; each list of kinds has its own.
     uint32_t kept_count;  ///< Classes that kept the cells of the previous build.
     /// Classes whose cells are finer than for evenly spread items, because their items are crowded.
     uint32_t refined_count;
@@ -122,8 +141,9 @@ void graze_grid_destroy(graze_grid *grid);
 graze_status graze_grid_reserve(graze_grid *grid, uint32_t count);
 
 /// Replaces the contents by `items`; places, pairs and cursors of the previous build become
-/// invalid. Returns GRAZE_OK; GRAZE_ERROR_ARGUMENT if a box is not finite or inverted,
-/// GRAZE_ERROR_LIMIT above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY, and the old contents stay then.
+/// invalid. Returns GRAZE_OK; GRAZE_ERROR_ARGUMENT if a box is not finite or inverted, or a kind is
+/// not below their count; GRAZE_ERROR_LIMIT above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY. The old
+/// contents stay then.
 ///
 /// Cost       O(count): if the items are similar to those of the previous build, one pass to read
 ///            them, one to count and one to copy; otherwise up to sixteen times that. Cheapest if
@@ -178,8 +198,8 @@ graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t p
 void graze_grid_set_moves(graze_grid_cursor *cursor, const graze_grid_moves *moves);
 
 /// Writes the next pairs, at most `capacity` (at least 1), and returns their number; 0 at the end
-/// of the stream. A whole stream has each unordered pair of overlapping boxes that are not both
-/// quiet exactly once, in the same order for any capacities, but for those that pass each other.
+/// of the stream. A whole stream has each unordered pair of overlapping boxes whose kinds pair
+/// exactly once, in the same order for any capacities, but for those that pass each other.
 /// The contents of `pairs` between the returned number and the capacity are unspecified.
 ///
 /// Cost       Linear in the numbers of items and pairs: at most about 40 boxes compared per item
@@ -198,6 +218,13 @@ uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor
 /// Returns a cursor at the start of the places whose boxes overlap `box`; touching counts. A box
 /// with a NaN side or lower > upper overlaps nothing; infinite sides are allowed.
 graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
+
+/// Makes a stream of places of a box or a ray, at its start, leave out items whose kind is not in a
+/// set of kinds (graze_grid_meets), as far as the grid knows the kinds of single items: where each
+/// two lists pair wholly or not at all, it knows those of lists alone. The set must stay as it is
+/// as long as the stream is read; null means all. A list that has none of these kinds costs
+/// nothing.
+void graze_grid_set_kinds(graze_grid_cursor *cursor, const uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
 
 /// Writes the next places, at most `capacity` (at least 1), and returns their number; 0 at the end
 /// of the stream. A whole stream has each place whose box overlaps exactly once, in unspecified
@@ -256,13 +283,15 @@ typedef void graze_grid_pair_sink(void *context, const graze_pair *pairs, uint32
 /// Finds the places near each of `count` rays from[i] -> to[i], whose ends must be finite, and
 /// passes them to `sink`, with `context`. Every place is found whose closed box shares a point with
 /// the ray, and none is passed twice for one ray. A few more may be passed, whose boxes overlap the
-/// ray's bounding box. The order is unspecified.
+/// ray's bounding box. The order is unspecified. If `kinds` is not null, items whose kind is not in
+/// this set are left out, as by graze_grid_set_kinds().
 ///
 /// Cost       Nothing is allocated. A short ray (the motion of a bullet in a step) costs the few
 ///            cells under its bounding box, with several boxes compared at a time; a long diagonal
 ///            one costs what graze_grid_next_ray costs.
 void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
-                          uint32_t count, graze_grid_pair_sink *sink, void *context);
+                          uint32_t count, const uint32_t *kinds, graze_grid_pair_sink *sink,
+                          void *context);
 
 /// Returns the stats of the last build. Cost: O(1) for each size class.
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid);

@@ -35,13 +35,19 @@ extern "C" {
 /// with the same non-zero group always meet if it is positive, and never if it is negative. Bodies
 /// that touch meet, and are reported in each step, even if both have mass 0 and GRAZE_PASS, such as
 /// the planks of a bridge: to prevent this, leave their own category out of their mask.
+///
+/// Two things that meet pass through each other if the category of either is in the `pass` bits of
+/// the other, whatever their groups: their contacts are reported, and count as hits, but neither
+/// deflects, stops or pushes the other. So a bullet with GRAZE_STOP that passes enemies pierces
+/// them one after the other, and stops at the first wall.
 typedef struct graze_filter {
     uint32_t category; ///< Bits of what this is. Default 1.
     uint32_t mask;     ///< Bits of what this meets. Default all.
+    uint32_t pass;     ///< Bits of what this meets, but is not deflected by. Default 0: none.
     int32_t group;     ///< Default 0: no group.
 } graze_filter;
 
-/// Returns category 1, all bits in the mask, group 0.
+/// Returns category 1, all bits in the mask, none in `pass`, group 0.
 graze_filter graze_filter_default(void);
 
 /// C++ has no anonymous structs, but gcc, clang and MSVC take them.
@@ -61,10 +67,11 @@ typedef struct graze_body_def {
                          ///< GRAZE_RIGID.
     float spin;          ///< Angular velocity about the centre, radians per second. Default 0.
                          ///< Rays and circles ignore it likewise.
-    float mass;          ///< >= 0; 0 acts as infinite, and gravity does not move it: for lifts,
-                         ///< and for coins and zones that stay where they are. Default 1.
+    float mass;          ///< >= 0; 0 acts as infinite, and neither gravity nor a body moves it or
+                         ///< stops it: for lifts, and for coins and zones that stay where they
+                         ///< are. Default 1.
     GRAZE_ANONYMOUS union {
-        graze_surface surface; ///< surface.h. Default: friction 0, and all else 0.
+        graze_surface surface; ///< surface.h. Default graze_surface_default().
         GRAZE_ANONYMOUS struct {
             float friction;    ///< That of the surface: the same number. See Steering below.
             float restitution; ///< That of the surface: the same number.
@@ -78,7 +85,7 @@ typedef struct graze_body_def {
     float spin_damping;  ///< >= 0, per second: the same for the spin. Default 0.
     float gravity_scale; ///< The world's gravity is multiplied by it for this body; below 0 it
                          ///< rises. Default 1. Mass 0 knows no gravity and no damping.
-    graze_response response; ///< Default GRAZE_PASS.
+    graze_response response; ///< Default GRAZE_RIGID.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. It moves as any
                  ///< other body: under gravity it falls unless its mass is 0; with a response
                  ///< solid things stop it, and its own hits count. Default false.

@@ -78,7 +78,7 @@ typedef struct graze_chain_def {
     bool loop;      ///< Join the last point to the first. Default false.
     bool one_sided; ///< Solid only to what comes from the left of a->b. Default false.
     bool sensor;    ///< Crossings are reported, but nothing is stopped. Default false.
-    graze_surface surface; ///< Of all its segments (surface.h). Default: friction 0, all else 0.
+    graze_surface surface; ///< Of all its segments. Default graze_surface_default() (surface.h).
     /// One for each segment instead, or null. Default null.
     const graze_surface *surfaces;
     graze_filter filter; ///< Default graze_filter_default().

@@ -13,7 +13,7 @@
 ///            and version 6 of the second.
 /// Size       The snapshot (world.h), then for each step 45 bytes, plus 8 for each pair that the
 ///            filter callback vetoes, plus, if names_bodies is set, 168 for every 64 body indices
-///            (2.6 per body). Creating a body takes 118 bytes, a chain 53, 8 per
+///            (2.6 per body). Creating a body takes 122 bytes, a chain 57, 8 per
 ///            point and 16 for each surface of a single segment, other changes of a body 9 to 25,
 ///            of a chain's surface 29, of the gravity 9, of substeps 5, loading a snapshot the
 ///            snapshot's size.

@@ -4,14 +4,26 @@
 ///
 /// Units      The game's own; speeds in units per second.
 /// Approach   A body is stopped or deflected only by what it is moving towards, relative to the
-///            surface: while it moves away from a surface or along it, it is not affected. (A body
-///            that is hit from behind moves towards what catches up with it.)
+///            surface: while it moves away from a surface or along it, it is not affected, nor by a
+///            corner or a side that it only touches in passing. (A body that is hit from behind
+///            moves towards what catches up with it.)
 /// Impulses   If two bodies meet that both slide or bounce, they share the impulse by their inverse
-///            masses, or equally if both masses are 0. If only one of them does, it alone is
-///            deflected, whatever its mass, as by terrain that moves like the other. Spin gives
-///            no impulse: a flipper that should hit a ball needs a velocity. In the step in which a
-///            body is hit, it moves no farther than it would have unhit, by its velocity before or
-///            after gravity; what the hit adds takes effect from the next step on.
+///            masses. If only one of them does, it alone is deflected, whatever its mass, as by
+///            terrain that moves like the other. Spin gives no impulse: a flipper that should hit a
+///            ball needs a velocity. In the step in which a body is hit, it moves no farther than
+///            it would have unhit, by its velocity before or after gravity; what the hit adds takes
+///            effect from the next step on.
+/// Momentum   A body gives what it hits the impulse of its own mass, and no more. A hit_limit does
+///            not change that: the last hit gives what it would have given without the limit.
+///            GRAZE_STOP: the body lands as in a perfectly inelastic collision, with its speed
+///            along the surface, too. Then it stands, and the rest of its momentum is lost, as to
+///            terrain. What stands already holds whatever runs into it, as terrain does.
+///            GRAZE_PASS: the body throws what it hits at its own speed, whatever its mass. But its
+///            last hit gives, by its own speed, the impulse of its mass.
+///            Rays: what responds, and is no sensor, pushes what it hits. The velocity of what is
+///            hit changes at the end of the step. Several rays make no body faster than they are.
+///            What a ray only rests on is not pushed.
+///            Sensors, and what a filter lets pass (graze_filter), give nothing.
 /// Overlap    A body that slides or bounces, a ray as well, is pushed out of whatever it overlaps:
 ///            out of terrain at once, out of another body by a quarter of the overlap per step,
 ///            shared by inverse masses. Pushes out of other bodies add up. Where pushes contradict
@@ -23,17 +35,18 @@
 ///            is exactly on an end of a wall, may stay where it is. A body that stops is lifted out
 ///            of terrain only where rounding, or its rotation, has let it sink in by less than a
 ///            256th of its smaller half size.
-/// Driven     What has mass 0, such as a lift or a paddle, is given no speed by what it meets. With
-///            GRAZE_PASS nothing holds it either: what slides or bounces is pushed or thrown on,
+/// Driven     What has mass 0, such as a lift or a paddle, is given no speed by what it meets. No
+///            body holds it or pushes it, whatever its response; terrain does, unless that is
+///            GRAZE_PASS. Two bodies of mass 0 that respond pass through each other, and are
+///            reported. So nothing is squeezed out between two bodies that give no way. What slides
+///            or bounces, and has a mass, is pushed or thrown on by what has none,
 ///            but in the step in which it is hit it moves no farther than it would have unhit; so
 ///            what goes farther in a step than the body that it hits is wide, or than half of that
 ///            if others stand in the way, may leave it behind, and a fast wall some of a long row
 ///            that it pushes uphill. What a lift carries rises first, whatever holds it up in its
 ///            motion along the lift: so the lift does not sink into crates that are pushed along
 ///            it, and into discs by no more than it rises in two steps, now and then; unless the
-///            game makes a body slower than the lift before each step. If it slides or bounces
-///            itself it waits, for the rest of the step, for what it hits, and keeps its velocity:
-///            several bodies that bounce on a lift can hold it up.
+///            game makes a body slower than the lift before each step.
 /// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
 ///            created at one place, do not deflect each other: if each of two overlaps eight others
 ///            or more by more than an eighth of the smaller half size, they only push each other
@@ -61,6 +74,24 @@
 ///            Bodies that are pressed into each other step after step overlap: hundreds of circles
 ///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
 ///            door; in free flight by no more than a 4096th.
+/// Rigid      A body with GRAZE_RIGID is solved together with all that it touches, in substeps
+///            (graze_world_set_substeps): contacts push it, turn it and rub along it. Heaps and
+///            stacks come to rest, and an island of them that has been slow for half a second falls
+///            asleep (graze_body_is_asleep). It wakes when something awake touches it, when what it
+///            touches changes, and when a setter changes it.
+///            Surfaces (surface.h) mix: friction as the geometric mean of both, also with terrain;
+///            restitution as the larger of both. Approaches slower than gravity makes in two steps
+///            do not bounce. What bounces does so at the end of the step.
+///            Terrain gives no way: what rests on it neither sinks in nor trembles. Bodies that
+///            rest on each other overlap a little: by about a hundredth of their size in a stack of
+///            twenty. What is squeezed between a lift and terrain stops there, with velocity 0.
+///            Chains, tiles and rows of blocks have no ghost contacts: what rolls or slides along
+///            them meets no joint.
+///            What slides or bounces near a rigid body is solved with it in that step, as a body
+///            that never turns. What stops, and rays, push it: its velocity changes from the next
+///            step on. No rigid body turns by more than a quarter of a half turn in a step.
+///            Limits: a turn of more than a few degrees a step may miss what the side of a rect
+///            sweeps over. A body of mass 0 is held by terrain alone.
 /// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
 ///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
 ///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
@@ -71,10 +102,12 @@
 ///            what slides along a chain takes a hit at each joint, and on tiles that are chains of
 ///            their own also from their sides, which it grazes. But segments of one chain that are
 ///            met at the same time (to within 2^-24 of it), as at a corner, or where a body is
-///            created across the chain, count as one hit at most, that of the first.
+///            created across the chain, count as one hit at most, that of the first, also if the
+///            body bounces off both.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
-///            "Nonconvex Rigid Bodies with Stacking".
+///            "Nonconvex Rigid Bodies with Stacking". Rigid bodies: E. Catto 2024, "Solver2D"; M.
+///            Macklin et al. 2019, "Small Steps in Physics Simulation".
 #ifndef GRAZE_RESPONSE_H
 #define GRAZE_RESPONSE_H
 
@@ -87,8 +120,9 @@ typedef enum graze_response {
     /// Keeps moving. Whatever it meets is reported, but does not affect its motion.
     GRAZE_PASS,
     /// Stops at the point of impact, with velocity zero: for bullets, arrows, what sticks where it
-    /// lands. It cannot walk under gravity, because it touches the ground and stops in each step;
-    /// and nothing pushes it. Bodies that walk or can be pushed should slide.
+    /// lands. What it hits gets the impulse of its mass (Momentum). It cannot walk under gravity,
+    /// because it touches the ground and stops in each step; and nothing pushes it. Bodies that
+    /// walk or can be pushed should slide.
     GRAZE_STOP,
     /// Moves on along the surface, losing its speed into the surface and what friction takes of its
     /// speed along it, relative to the surface: what lies on a moving platform is carried along.
@@ -99,8 +133,10 @@ typedef enum graze_response {
     /// by then: so a ball comes to rest sooner or later, and one of restitution 1 keeps its height
     /// (to 2 % in a minute, if a flight takes hundreds of steps).
     GRAZE_BOUNCE,
-    /// A rigid body: for crates, barrels, debris, coins. So far it moves as with GRAZE_PASS. Unlike
-    /// with other responses, a circle has an angle and a spin. A ray is a point and never turns.
+    /// A rigid body: contacts push it and turn it, with friction, restitution and rolling
+    /// resistance (Rigid). For crates, barrels, debris, coins. Unlike with other responses, a circle
+    /// has an angle and a spin. A ray is a point that never turns: it slides, or bounces if it has a
+    /// restitution.
     GRAZE_RIGID
 } graze_response;
 

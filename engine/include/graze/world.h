@@ -190,7 +190,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     24 for each body, and 28 for each one that the last step removed;
 ///      8 for each index of a body, vacant ones included (the most bodies there ever were);
 ///      8 for every 64 indices, or part of that;
-///     48 for each chain and each vacant index of one, 8 for each point, and 16 for each segment of
+///     56 for each chain and each vacant index of one, 8 for each point, and 16 for each segment of
 ///        a chain whose segments have surfaces of their own;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
@@ -202,7 +202,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///      8 for each of these bodies, if one is a rect, or a circle with GRAZE_RIGID;
 ///     20 for each index, if one has a mass other than 1, or a surface other than the default;
 ///     12 for each index, if one has a lifetime or hits of its hit_limit left;
-///     12 for each index, if one has a filter of its own;
+///     16 for each index, if one has a filter of its own;
 ///      8 for each index, if one has user_data;
 ///     24 for each index, if one is GRAZE_RIGID, or has an inertia, a damping, a gravity_scale or a
 ///        never_sleeps of its own.
@@ -253,7 +253,7 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            that differ cost what removing and creating them costs. Until the next step or
 ///            graze_world_sort(), queries test every body.
 /// Memory     The first call takes a second set of the columns of bodies, 64 bytes for each (up to
-///            132 where all are needed that not all worlds have), which snapshots are copied into.
+///            168 where all are needed that not all worlds have), which snapshots are copied into.
 ///            Later ones allocate only what the world has never needed before and what new terrain
 ///            takes, and, during the call, a copy of a snapshot whose byte order is not this
 ///            machine's.
@@ -311,7 +311,8 @@ typedef struct graze_world_stats {
     uint32_t body_count;    ///< Bodies in the world now.
     uint32_t chain_count;   ///< Chains in the world now.
     uint32_t segment_count; ///< Segments in the world now.
-    /// Candidate pairs: their swept boxes overlap, and neither passes the other (graze_grid_moves).
+    /// Candidate pairs: their swept boxes overlap, their filters let them meet, and neither passes
+    /// the other (graze_grid_moves).
     uint64_t pair_count;
     uint32_t contact_count;  ///< Contacts reported.
     uint32_t begin_count;    ///< Contacts whose phase is BEGIN.

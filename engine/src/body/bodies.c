@@ -16,10 +16,14 @@
 enum {
     AHEAD = 16,          ///< How far ahead bodies are prefetched.
     INDICES_A_WORD = 64, ///< Of the vacancies.
-    MANY_SHARE = 16      ///< From one index in 16 on, all are visited.
+    MANY_SHARE = 16,     ///< From one index in 16 on, all are visited.
+    LOOSE_KINDS = 64,    ///< Bodies of a new kind that queries look at one by one,
+    KINDS_WAIT = 256     ///< and steps between two renewals that find too many kinds.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");
+_Static_assert(GRZ_TRAIT_FILTER_SHIFT + GRZ_TAG_GROUP_BITS == GRZ_TRAIT_FILTER_KIND_SHIFT,
+               "kinds of traits are those of tags");
 
 // Adding 0 turns -0 into +0: one state, one pattern of bits.
 static grz_material material_of(const graze_body_def *def)
@@ -70,6 +74,24 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
                     : grz_array_reserve_exact(column, allocator, total) &&                         \
                           fill_column((column)->data, usual, sizeof *(column)->data, count))
 
+// Before there are filters all are the default.
+static bool reserve_filters(graze_world *world, uint32_t total)
+{
+    const graze_allocator *from = &world->counting;
+    const uint32_t held = world->bodies.count;
+    const bool is_new = !world->filters.data;
+    if (!grz_array_reserve_exact(&world->filter_kinds, from, total) ||
+        !RESERVE_COLUMN(&world->filters, from, total, &grz_optional_default.filter, held)) {
+        return false;
+    }
+    world->kinds_due |= is_new;
+    for (uint32_t index = 0; is_new && index < held; ++index) {
+        const bool is_ray = world->bodies.data[index].kind == GRAZE_SHAPE_RAY;
+        world->filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
+    }
+    return true;
+}
+
 // Makes room in the columns that not all worlds have: in those that exist, and in those that are
 // needed now.
 static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
@@ -84,7 +106,7 @@ static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
     const grz_optional *usual = &grz_optional_default;
     return (!materials || RESERVE_COLUMN(&world->materials, from, total, &usual->material, held)) &&
            (!lives || RESERVE_COLUMN(&world->lives, from, total, &usual->life, held)) &&
-           (!filters || RESERVE_COLUMN(&world->filters, from, total, &usual->filter, held)) &&
+           (!filters || reserve_filters(world, total)) &&
            (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &usual->user_data, held)) &&
            (!dynamics || RESERVE_COLUMN(&world->dynamics, from, total, &usual->dynamics, held));
 }
@@ -202,6 +224,15 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
     rows->generation[row] = id.generation;
 }
 
+static void find_kind(graze_world *world, uint32_t index)
+{
+    if (world->filters.data) {
+        world->filter_kinds.data[index] =
+            grz_filter_kinds_find(&world->kinds, world->filters.data[index],
+                                  world->bodies.data[index].kind == GRAZE_SHAPE_RAY);
+    }
+}
+
 static void fill_body(graze_world *world, uint32_t index, const graze_body_def *def)
 {
     const grz_optional optional = {material_of(def),
@@ -216,6 +247,7 @@ static void fill_body(graze_world *world, uint32_t index, const graze_body_def *
     body->sensor = def->sensor;
     body->kind = (uint8_t)def->shape.kind;
     grz_bodies_fill_optional(world, index, &optional);
+    find_kind(world, index);
 }
 
 static void move_row(graze_world *world, uint32_t to, uint32_t from)
@@ -316,8 +348,9 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
         reset_rotation(rows, row);
     }
     rows->half[row] = grz_half_of(shape);
-    rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
     world->bodies.data[index].kind = (uint8_t)shape.kind;
+    find_kind(world, index);
+    rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
     world->rotation_count += grz_row_has_rotation(rows->traits[row]);
     grz_bodies_mark_unsorted(world, index);
 }
@@ -344,6 +377,87 @@ float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape
     const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
     const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
     return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
+}
+
+static void write_tag(graze_world *world, uint32_t row)
+{
+    const uint32_t tag = grz_filter_tag_of(world, world->rows.index[row]);
+    uint32_t *traits = &world->rows.traits[row];
+    *traits &= (UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1;
+    *traits |= tag << GRZ_TRAIT_FILTER_SHIFT;
+}
+
+// Queries find the body by its new kind: on its own, or, where many change, because they look at
+// all of its old kind.
+static void note_change(graze_world *world, uint32_t index, uint32_t old_kind)
+{
+    if (world->kind_changes++ < LOOSE_KINDS) {
+        grz_bodies_mark_unsorted(world, index);
+    } else {
+        world->stale_kinds[old_kind / 32] |= UINT32_C(1) << old_kind % 32;
+    }
+}
+
+void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter)
+{
+    world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, index));
+    world->filter_count += !grz_filter_is_default(filter);
+    if (!world->filters.data) {
+        return;
+    }
+    const bool is_sorted = !grz_index_set_has(&world->unsorted, index);
+    const uint8_t old_kind = world->filter_kinds.data[index];
+    world->filters.data[index] = filter;
+    find_kind(world, index);
+    write_tag(world, world->row_of_index.data[index]);
+    if (is_sorted && world->filter_kinds.data[index] != old_kind) {
+        note_change(world, index, old_kind);
+    }
+}
+
+void grz_bodies_renew_kinds(graze_world *world)
+{
+    grz_filter_kinds *kinds = &world->kinds;
+    const bool full = kinds->full && !kinds->wait;
+    kinds->wait -= kinds->wait > 0;
+    if (!world->filter_count || (!world->kinds_due && !full)) {
+        return;
+    }
+    if (full) {
+        grz_filter_kinds_clear(kinds);
+        world->kinds_sorted = false;
+        world->rest.has_kinds = false;
+    }
+    world->kinds_due = false;
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        find_kind(world, world->rows.index[row]);
+        write_tag(world, row);
+    }
+    kinds->wait = full && kinds->full ? KINDS_WAIT : kinds->wait;
+}
+
+const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter filter,
+                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS])
+{
+    if (!world->kinds_sorted) {
+        return NULL;
+    }
+    grz_filter_kinds_list(&world->kinds, filter, kinds);
+    for (uint32_t word = 0; word < GRAZE_GRID_KIND_WORDS; ++word) {
+        kinds[word] |= world->stale_kinds[word];
+    }
+    return kinds;
+}
+
+// A body whose filter changes is still no more.
+const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
+                                     uint32_t kinds[GRAZE_GRID_KIND_WORDS])
+{
+    if (!world->rest.has_kinds) {
+        return NULL;
+    }
+    grz_filter_kinds_list(&world->kinds, filter, kinds);
+    return kinds;
 }
 
 void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse)
@@ -417,6 +531,9 @@ void grz_bodies_mark_unsorted(graze_world *world, uint32_t index)
 void grz_bodies_mark_sorted(graze_world *world)
 {
     grz_index_set_clear(&world->unsorted);
+    memset(world->stale_kinds, 0, sizeof world->stale_kinds);
+    world->kind_changes = 0;
+    world->kinds_sorted = true;
 }
 
 static const grz_body *find_body(const graze_world *world, graze_body_id id)
@@ -454,6 +571,7 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->materials, allocator);
     grz_array_free(&world->lives, allocator);
     grz_array_free(&world->filters, allocator);
+    grz_array_free(&world->filter_kinds, allocator);
     grz_array_free(&world->user_data, allocator);
     grz_array_free(&world->dynamics, allocator);
     grz_array_free(&world->row_of_index, allocator);

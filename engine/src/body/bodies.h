@@ -58,6 +58,21 @@ void grz_bodies_renew_traits(graze_world *world, uint32_t row);
 /// that of a ray or of mass 0, which acts as infinite.
 float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape);
 
+/// Gives a body a filter, for which there must be room unless it is the default.
+void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter);
+
+/// Finds the kinds of all bodies anew, if that is due; with new numbers, if they had run out.
+void grz_bodies_renew_kinds(graze_world *world);
+
+/// Stores the kinds of the bodies in the grid that a thing with this filter may meet, and returns
+/// them; or null, if it may be any.
+const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter filter,
+                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
+
+/// The same of the grid of bodies at rest.
+const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
+                                     uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
+
 /// Adds to the velocity of an active body that takes impulses, and to its spin if impulses turn it.
 void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse);
 
@@ -67,7 +82,7 @@ void grz_bodies_forget_retired(graze_world *world);
 /// Marks this body unsorted: the grid does not know where it is.
 void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
 
-/// Marks all bodies sorted: right after the sort.
+/// Marks all bodies sorted, and of the kinds that the grid has: right after the sort.
 void grz_bodies_mark_sorted(graze_world *world);
 
 /// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
@@ -110,7 +125,7 @@ static inline bool grz_filter_is_default(graze_filter filter)
 {
     const graze_filter usual = grz_optional_default.filter;
     return filter.category == usual.category && filter.mask == usual.mask &&
-           filter.group == usual.group;
+           filter.pass == usual.pass && filter.group == usual.group;
 }
 
 /// Returns the surface with every -0 as 0: one state, one pattern of bits.
@@ -254,6 +269,21 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     return grz_traits_of_rigid(traits);
 }
 
+/// Returns whether all bodies meet what has the default filter, such as plain chains; false also
+/// where that would have to be looked up.
+static inline bool grz_all_meet_default(const graze_world *world)
+{
+    return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
+}
+
+/// Returns the tag of a body's filter, as the world's kinds number it.
+static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t index)
+{
+    return world->filters.data
+               ? grz_filter_tag(world->filter_kinds.data[index], world->filters.data[index].group)
+               : grz_filter_tag(GRZ_KIND_USUAL, 0);
+}
+
 /// Returns the traits of a body's row, from its cold part and the columns that count.
 static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
                                      graze_shape_kind kind, float spin)
@@ -272,7 +302,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
         .spin = spin,
         .dynamics = &dynamics,
     };
-    return grz_traits_from(from);
+    return grz_traits_from(from) + (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)

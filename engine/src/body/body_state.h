@@ -31,8 +31,13 @@ enum {
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.
-    GRZ_TRAIT_OPEN = GRZ_TRAIT_FREE | GRZ_TRAIT_RIGID
+    GRZ_TRAIT_OPEN = GRZ_TRAIT_FREE | GRZ_TRAIT_RIGID,
+    GRZ_TRAIT_FILTER_SHIFT = 18,     ///< The bits from it on are its filter's tag (filter_kinds.h),
+    GRZ_TRAIT_FILTER_KIND_SHIFT = 24 ///< and of these, those from here on the kind.
 };
+
+/// The traits that are part of the state: the others follow from it, or from the past.
+#define GRZ_TRAITS_OF_STATE ((UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1 - GRZ_TRAIT_LAST)
 
 _Static_assert(GRAZE_SHAPE_CIRCLE == 0 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
                "kinds are bits: loops join those of two bodies, and count rects by theirs");
@@ -125,7 +130,7 @@ typedef struct grz_optional {
 
 /// The defaults of these in a def.
 static const grz_optional grz_optional_default = {
-    {1, {0, 0, 0, 0}}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0, {0, 0, 0, 1, 0, 0}};
+    {1, {0.6f, 0, 0, 0}}, {0, 0, 0}, {1, UINT32_MAX, 0, 0}, 0, {0, 0, 0, 1, 0, 0}};
 
 /// Optional columns. A column that no body has needed does not exist, and reading it gives the
 /// default of a def. Once it exists, it stays.

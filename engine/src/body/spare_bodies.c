@@ -62,6 +62,7 @@ void grz_spare_exchange(graze_world *world)
     EXCHANGE(world, materials);
     EXCHANGE(world, lives);
     EXCHANGE(world, filters);
+    EXCHANGE(world, filter_kinds);
     EXCHANGE(world, user_data);
     EXCHANGE(world, dynamics);
     EXCHANGE(world, row_of_index);

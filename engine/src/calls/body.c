@@ -26,7 +26,7 @@ graze_body_def graze_body_def_default(void)
     def.mass = grz_optional_default.material.mass;
     def.surface = grz_optional_default.material.surface;
     def.gravity_scale = grz_optional_default.dynamics.gravity_scale;
-    def.response = GRAZE_PASS;
+    def.response = GRAZE_RIGID;
     def.filter = graze_filter_default();
     def.cookie = BODY_COOKIE;
     return def;
@@ -34,8 +34,7 @@ graze_body_def graze_body_def_default(void)
 
 graze_surface graze_surface_default(void)
 {
-    const graze_surface surface = {0.6f, 0, 0, 0};
-    return surface;
+    return grz_optional_default.material.surface;
 }
 
 static graze_status check_motion(const grz_value_source *source, const graze_body_def *def)

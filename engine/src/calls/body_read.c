@@ -62,7 +62,7 @@ static const grz_body *find_cold(const graze_world *world, graze_body_id body)
 
 graze_filter graze_body_filter(const graze_world *world, graze_body_id body)
 {
-    const graze_filter none = {0, 0, 0};
+    const graze_filter none = {0, 0, 0, 0};
     return find_cold(world, body) ? *grz_filter_of(world, body.index) : none;
 }
 

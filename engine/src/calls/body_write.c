@@ -236,11 +236,7 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
     change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
     if (!call.status && (is_default || make_column(&call, GRZ_NEED_FILTER))) {
         wake(&call);
-        world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, body.index));
-        world->filter_count += !is_default;
-        if (world->filters.data) {
-            world->filters.data[body.index] = filter;
-        }
+        grz_bodies_set_filter(world, body.index, filter);
     }
     return end_change(&call, &filter);
 }

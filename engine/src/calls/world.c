@@ -109,6 +109,7 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel = def->parallel;
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
+    grz_filter_kinds_clear(&world->kinds);
     grz_terrain_image_begin(world);
     world->rest.least = GRZ_REST_MIN;
     world->rest.patience = GRZ_REST_PATIENCE;
@@ -233,6 +234,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->known_walls, allocator);
     grz_array_free(&world->over_sensors, allocator);
     grz_array_free(&world->met_before, allocator);
+    grz_array_free(&world->impulses, allocator);
+    grz_array_free(&world->impulse_places, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_blocks, allocator);

@@ -56,7 +56,7 @@ typedef struct grz_part_list {
 typedef struct grz_pair_part {
     bool overflowed; ///< It found more than it had room for: counted, but not kept.
     grz_part_list hits, meetings, touches;
-    uint64_t candidate_count; ///< Pairs that the grid found.
+    uint64_t candidate_count; ///< Pairs that the grid found and that their filters let meet.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs.
     double decide_seconds;    ///< Spent on deciding them.

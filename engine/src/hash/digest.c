@@ -107,7 +107,7 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     const grz_rows *rows = &world->rows;
     const uint32_t index = rows->index[row];
     const grz_optional optional = grz_optional_of(world, index);
-    const uint32_t traits = rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST;
+    const uint32_t traits = rows->traits[row] & GRZ_TRAITS_OF_STATE;
     const uint32_t kind = (uint32_t)world->bodies.data[index].response << 16 | traits;
     uint64_t first = mix(1, words->word[0], words->word[1]);
     uint64_t second = mix(2, words->word[2], words->word[3]);
@@ -115,6 +115,7 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     const graze_surface surface = optional.material.surface;
     second = mix(second, join_floats(optional.material.mass, surface.restitution),
                  join(grz_pattern_of(surface.friction), (uint32_t)optional.filter.group));
+    second = mix(second, optional.filter.pass, 0);
     first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
     second = mix(second, join(optional.filter.category, optional.filter.mask), first);
     if (surface.rolling_resistance != 0 || surface.speed != 0) {

@@ -30,7 +30,7 @@ static void feed_pair(hasher *hash, float first, float second)
 static void feed_filter(hasher *hash, graze_filter filter)
 {
     feed(hash, (uint64_t)filter.category << 32 | filter.mask);
-    feed(hash, (uint32_t)filter.group);
+    feed(hash, (uint64_t)filter.pass << 32 | (uint32_t)filter.group);
 }
 
 static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
@@ -39,7 +39,7 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
     feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
     feed_pair(hash, rows->half[row].x, rows->half[row].y);
     feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
-    feed(hash, rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST);
+    feed(hash, rows->traits[row] & GRZ_TRAITS_OF_STATE);
 }
 
 // What is new since the first format is fed only where it differs from the default.

@@ -15,16 +15,23 @@ static bool ask_filter(const graze_world *world, uint32_t a, uint32_t b)
 
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
+    const uint32_t a = world->rows.index[row_a];
+    const uint32_t b = world->rows.index[row_b];
+    return grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
+}
+
+bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
+{
+    const uint32_t a = world->rows.index[row_a];
+    const uint32_t b = world->rows.index[row_b];
+    return a < b ? ask_filter(world, a, b) : ask_filter(world, b, a);
+}
+
+bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b)
+{
     const grz_rows *rows = &world->rows;
-    if (!world->filter_count && !world->filter) {
-        return true;
-    }
-    const uint32_t a = rows->index[row_a];
-    const uint32_t b = rows->index[row_b];
-    if (!grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b))) {
-        return false;
-    }
-    return !world->filter || (a < b ? ask_filter(world, a, b) : ask_filter(world, b, a));
+    return world->filter_count && grz_filters_pass(*grz_filter_of(world, rows->index[row_a]),
+                                                   *grz_filter_of(world, rows->index[row_b]));
 }
 
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)

@@ -5,6 +5,7 @@
 
 #include <graze/sweep.h>
 
+#include "body/filter_kinds.h"
 #include "body/rows.h"
 #include "state.h"
 #include "vec2d.h"
@@ -31,18 +32,21 @@ graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 ha
 /// Returns the half extents of the box around a figure, a little more than exact.
 graze_vec2 grz_extent_of_figure(const grz_figure *shape);
 
-/// Returns whether two filters let their things meet: a shared group decides, else the masks.
-static inline bool grz_filters_meet(graze_filter a, graze_filter b)
+/// Returns whether two filters that meet let their things pass through each other.
+static inline bool grz_filters_pass(graze_filter a, graze_filter b)
 {
-    if (a.group == b.group && a.group != 0) {
-        return a.group > 0;
-    }
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+    return ((a.category & b.pass) | (b.category & a.pass)) != 0;
 }
 
-/// Returns whether the filters, and the game's own, let two bodies meet. It does not look at their
-/// kinds: the grid pairs no two rays.
+/// Returns whether two bodies that meet pass through each other: neither deflects the other.
+bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b);
+
+/// Returns whether the filters of two bodies let them meet. It does not look at their shapes: the
+/// grid pairs no two rays.
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
+
+/// Returns whether the game's own filter lets two bodies meet. The world must have one.
+bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
 
 /// Finds the first touch of two bodies that both go straight from position to end through the whole
 /// step; or, if there is none, their touch at the end of the step, with their rotations then.

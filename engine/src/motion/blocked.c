@@ -42,12 +42,33 @@ static bool is_stopped(const graze_world *world, const grz_motion *motion, const
 
 // A corner in a row of bodies that continue each other sticks out by rounding, and what slides
 // along the row is sunk into it, as deep as it may rest.
+static bool is_passed_at(const graze_world *world, const grz_event *event, const grz_motion *motion,
+                         graze_vec2d side)
+{
+    const double room = grz_corner_room(world, motion, side);
+    return grz_pass_aside(world, event->row_a, event->row_b, event->touch.time, scale(side, room));
+}
+
+// Across the way that one goes past the other: what is round touches a corner that it only grazes
+// with any normal.
+static graze_vec2d find_side_of_way(const graze_world *world, const grz_event *event)
+{
+    const double time = event->touch.time;
+    const graze_vec2d way = subtract(grz_course_at(world, event->row_a, time),
+                                     grz_course_at(world, event->row_b, time));
+    const double length = length_of(way);
+    return length > 0 ? scale(left_of(way), 1 / length) : left_of(event->touch.normal);
+}
+
+// A point that stops has no side.
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
-    const graze_vec2d tangent = left_of(event->touch.normal);
-    const double room = grz_corner_room(world, motion, tangent);
-    return grz_pass_aside(world, event->row_a, event->row_b, event->touch.time,
-                          scale(tangent, room));
+    const bool stops = grz_response_of(world, motion) == GRAZE_STOP;
+    if (stops && grz_size_of(world, motion->row) == 0) {
+        return false;
+    }
+    return is_passed_at(world, event, motion, left_of(event->touch.normal)) ||
+           (stops && is_passed_at(world, event, motion, find_side_of_way(world, event)));
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,

@@ -38,7 +38,8 @@ static bool find_holder(const probe *look, grz_wall_walk *walk, graze_segment_id
 {
     grz_touch touch;
     while (grz_wall_walk_next(walk, 1, &touch, segment)) {
-        if (grz_chain_is_solid(look->world, *segment) && is_same_side(touch.normal, look->steep)) {
+        if (grz_chain_stops(look->world, *segment, look->mover->filter) &&
+            is_same_side(touch.normal, look->steep)) {
             return true;
         }
     }
@@ -278,8 +279,7 @@ static void ease_corner(const grz_motion *motion, const grz_move *move, graze_se
 bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_move *move,
                     graze_segment_id segment, grz_touch *touch)
 {
-    const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
-    if (!turns || move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses ||
+    if (move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses ||
         (touch->time >= 1 && move->mover->rotates)) {
         return false;
     }

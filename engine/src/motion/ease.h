@@ -6,7 +6,7 @@
 #include "state.h"
 #include "terrain/terrain.h"
 
-/// Eases a touch by which a wall would block a body that slides or bounces. If it is of a rect's
+/// Eases a touch by which a wall would block a body. If it is of a rect's
 /// corner, so that rounding decides which side of it meets the wall, then the side that takes least
 /// of the motion does. If a circle touches the end of a wall that, but for how deep bodies may rest
 /// in what they lie on, continues what the circle lies on, it meets the wall's face. `move` is the

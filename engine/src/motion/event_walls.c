@@ -32,7 +32,8 @@ static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motio
 static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_move *move,
                            graze_segment_id segment, grz_touch *touch)
 {
-    if (!grz_chain_is_solid(world, segment) || !is_blocked_by_wall(world, motion, touch)) {
+    if (!grz_chain_stops(world, segment, move->mover->filter) ||
+        !is_blocked_by_wall(world, motion, touch)) {
         return false;
     }
     return !grz_ease_touch(world, motion, move, segment, touch) ||

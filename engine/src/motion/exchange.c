@@ -34,12 +34,8 @@ grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const gr
     if (mass_a == mass_b && mass_a > 0) {
         return halves;
     }
-    double inverse_a = inverse_of(mass_a);
-    double inverse_b = inverse_of(mass_b);
-    if (!(inverse_a + inverse_b > 0)) {
-        inverse_a = grz_is_movable(world, a);
-        inverse_b = grz_is_movable(world, b);
-    }
+    const double inverse_a = inverse_of(mass_a);
+    const double inverse_b = inverse_of(mass_b);
     const double sum = inverse_a + inverse_b;
     const grz_shares none = {0, 0};
     const grz_shares shares = {inverse_a / sum, inverse_b / sum};

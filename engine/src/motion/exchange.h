@@ -49,6 +49,20 @@ static inline bool grz_bounces(const graze_world *world, const grz_motion *motio
 /// Returns whether a body can be moved by others: `motion` is null for one on a fixed course.
 bool grz_is_movable(const graze_world *world, const grz_motion *motion);
 
+/// Returns whether no other body deflects a body: it is on a fixed course, or has mass 0.
+static inline bool grz_is_driving(const graze_world *world, uint32_t row)
+{
+    return !grz_motion_of(world, row) || (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+}
+
+/// Returns whether a body is moved by what hits it: it slides or bounces, or is rigid, and has a
+/// finite mass.
+static inline bool grz_gives_way(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+}
+
 /// Returns the velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.
 static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
 {
@@ -63,9 +77,8 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
 /// now, unless the body has turned since. Rays come after all others have.
 graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time);
 
-/// Returns the shares by inverse masses. A side that cannot be moved, or is null, takes none, and
-/// the other takes all. If both can be moved, but have mass 0, each takes half. If neither can be
-/// moved, both are 0.
+/// Returns the shares by inverse masses. A side that others cannot move, because it is null, stops
+/// or has mass 0, takes none, and the other takes all. If neither can be moved, both are 0.
 grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b);
 
 /// Returns Coulomb's coefficient for a body on a surface: 0 if the body does not slide. `other` is

@@ -106,6 +106,16 @@ typedef struct grz_event {
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 
+/// An impulse that a body receives on a course that does not change any more: see impulses.h.
+typedef struct grz_impulse {
+    uint32_t index;      ///< Of the body's id,
+    uint32_t by;         ///< and of that of what hits it.
+    double time;         ///< 0 to 1 of the step.
+    graze_vec2d point;   ///< Absolute.
+    graze_vec2d impulse; ///< Mass times velocity.
+    double closing;      ///< How fast the two came together along the impulse; above 0.
+} grz_impulse;
+
 /// An event in the queue, with the numbers that decide the order of most events.
 typedef struct grz_queued {
     double time;
@@ -127,6 +137,7 @@ typedef struct grz_ray_touch {
 typedef struct grz_spent {
     uint32_t row, index;
     graze_vec2 at;
+    uint32_t meeting; ///< With a body that gives way, which the ray pushes; GRZ_NONE: no such body.
 } grz_spent;
 
 /// The outcomes of the rays in a block of rows.

@@ -70,7 +70,7 @@ static bool is_free_way(const graze_world *world, const grz_motion *motion, graz
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (grz_chain_is_solid(world, segment) && is_in_the_way(&touch, from, length)) {
+        if (grz_chain_stops(world, segment, mover.filter) && is_in_the_way(&touch, from, length)) {
             return false;
         }
     }

@@ -18,12 +18,13 @@ static inline double grz_push_share(const graze_world *world)
     return grz_piles_are_crowds(world) ? grz_crowd_margin : grz_near_share;
 }
 
-/// Returns whether a body slides or bounces, and is solid: it is pushed, and pushes.
+/// Returns whether a body slides or bounces, has a finite mass, and is solid: it is pushed, and
+/// pushes.
 static inline bool grz_is_pushed(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return row < world->active_count && (traits & GRZ_TRAIT_FREE) && (traits & GRZ_TRAIT_TURNS) &&
-           grz_is_solid(traits);
+    return row < world->active_count && (traits & GRZ_TRAIT_TURNS) &&
+           !(traits & GRZ_TRAIT_INFINITE_MASS) && grz_is_solid(traits);
 }
 
 /// Returns how much nearer a body comes to something in the direction of a normal when it grows by

@@ -92,7 +92,7 @@ static double find_friction(const graze_world *world, const grz_motion *a, const
 typedef struct body_pair {
     uint32_t pushed, other;
     bool gives_way; ///< The other is pushed, too.
-    bool is_void;   ///< None is, or the other is not solid.
+    bool is_void;   ///< None is, or the other is not solid to it.
 } body_pair;
 
 // The answer must not depend on the order of rows: if both are pushed, row_a is the first. Inline,
@@ -104,7 +104,8 @@ static inline body_pair find_body_pair(const graze_world *world, uint32_t place)
     const bool second = grz_is_pushed(world, meeting->row_b);
     const uint32_t pushed = first ? meeting->row_a : meeting->row_b;
     const uint32_t other = first ? meeting->row_b : meeting->row_a;
-    const bool is_void = !(first || second) || !grz_is_solid(world->rows.traits[other]);
+    const bool is_void = !(first || second) || !grz_is_solid(world->rows.traits[other]) ||
+                         grz_bodies_pass(world, pushed, other);
     const body_pair pair = {pushed, other, first && second, is_void};
     return pair;
 }

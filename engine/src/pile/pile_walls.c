@@ -51,7 +51,7 @@ static bool is_ahead(const graze_world *world, const grz_event *event, double ga
            grz_pile_is_many(world, world->motion_of_row.data[row]) && touch->approach > 0 &&
            !touch->passes && touch->time <= grz_motion_of(world, row)->walls_until &&
            gap <= grz_push_share(world) * grz_size_of(world, row) &&
-           grz_chain_is_solid(world, event->segment);
+           grz_chain_stops_body(world, event->segment, row);
 }
 
 static bool add_walls_ahead(graze_world *world)
@@ -122,7 +122,7 @@ static bool add_walls_beside(graze_world *world, uint32_t row)
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
         const double gap = grz_growth_along(world, row, (double)margin, touch.normal) - touch.depth;
-        if (grz_chain_is_solid(world, segment) && gap <= (double)margin &&
+        if (grz_chain_stops(world, segment, grown.filter) && gap <= (double)margin &&
             (grz_piles_are_crowds(world) || is_of_side(world, row, segment, touch.normal)) &&
             !add_wall(world, row, segment, touch.normal, gap)) {
             return false;

@@ -116,7 +116,8 @@ grz_predict_job grz_predict_prepare(graze_world *world)
     const grz_predict_job job = {
         rows,
         columns,
-        world->ray_count ? (uint8_t *)(columns.boxes + capacity) : NULL,
+        world->ray_count || world->filter_count ? (uint8_t *)(columns.boxes + capacity) : NULL,
+        world->filter_count > 0,
         grz_predict_loops_for(world->lanes),
         world->row_counts.data,
         world->rotation_count > 0,
@@ -312,13 +313,19 @@ static void put_rigid_boxes(const grz_predict_job *job, uint32_t first, uint32_t
     }
 }
 
-// Rays are quiet: they meet no rays.
-static void put_quiet_flags(const grz_predict_job *job, uint32_t first, uint32_t end)
+// With default filters, rays are the next kind.
+static void put_kinds(const grz_predict_job *job, uint32_t first, uint32_t end)
 {
     const uint32_t *traits = job->rows->traits;
-    uint8_t *quiet = job->quiet;
+    uint8_t *kinds = job->kinds;
+    if (job->has_filters) {
+        for (uint32_t row = first; row < end; ++row) {
+            kinds[row] = (uint8_t)(traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+        }
+        return;
+    }
     for (uint32_t row = first; row < end; ++row) {
-        quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
+        kinds[row] = GRZ_KIND_USUAL + (grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY);
     }
 }
 
@@ -372,8 +379,8 @@ static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t en
     if (found.traits & (GRZ_TRAIT_OPEN | GRZ_TRAIT_EXPIRES)) {
         count_traits(job, first, end, counts);
     }
-    if (job->quiet) {
-        put_quiet_flags(job, first, end);
+    if (job->kinds) {
+        put_kinds(job, first, end);
     }
 }
 

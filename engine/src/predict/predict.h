@@ -75,7 +75,8 @@ typedef struct grz_predict_table {
 typedef struct grz_predict_job {
     grz_rows *rows;
     grz_prediction columns;
-    uint8_t *quiet; ///< Null if there are no rays.
+    uint8_t *kinds;   ///< For the grid; null if there are no rays and all filters are the default.
+    bool has_filters; ///< Some filter is not the default.
     const grz_predict_table *loops;
     grz_row_counts *counts; ///< One a block.
     bool turns;             ///< Some body has a rotation.

@@ -42,6 +42,8 @@ static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
     }
     const graze_grid *grid = visitor->world->rest.grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_still(visitor, places, count);
@@ -55,6 +57,8 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
     }
     const graze_grid *grid = visitor->world->rest.grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_still(visitor, places, count);
@@ -73,6 +77,8 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 {
     const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(visitor, places, count);
@@ -85,6 +91,8 @@ void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
     const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(visitor, places, count);

@@ -22,6 +22,12 @@ typedef struct grz_ray_group {
 /// Returns whether chains treat all rays alike, and all chains are plain.
 bool grz_ray_group_meets_all(const grz_ray_group *group);
 
+/// Returns whether filters may let some of the rays pass through chains that they meet.
+static inline bool grz_ray_group_may_pass(const grz_ray_group *group)
+{
+    return group->world->filter_count || group->world->odd_chain_count;
+}
+
 /// Finds the first wall that each ray meets, and the walls near it.
 void grz_ray_group_find_walls(grz_ray_group *group);
 

@@ -90,8 +90,9 @@ static bool is_kept_off(const trial *attempt, uint32_t place)
     const grz_near_walls *near = &group->near;
     const graze_segment wall = {near->a[place], near->b[place]};
     const graze_segment_name *name = near->names[place];
-    return grz_ray_group_meets_all(group) ||
+    return (grz_ray_group_meets_all(group) && !grz_ray_group_may_pass(group)) ||
            (!group->world->chains[name->owner].sensor &&
+            !grz_chain_lets_pass(group->world, name->owner, group->rays.rows[near->ray[place]]) &&
             grz_ray_group_meets(group, near->ray[place], wall, name));
 }
 

@@ -6,11 +6,14 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
+#include "meet/meet.h"
 #include "min_max.h"
 #include "motion/event_queue.h"
+#include "motion/exchange.h"
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
 #include "terrain/certified.h"
+#include "terrain/terrain.h"
 
 #include <string.h>
 
@@ -203,6 +206,12 @@ static inline void find_end(outcome_search *search, uint32_t ray, double share, 
     }
 }
 
+// Bodies deflect nothing that has mass 0.
+static inline bool is_held_by_bodies(uint32_t traits)
+{
+    return (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_INFINITE_MASS)) == GRZ_TRAIT_RESPONDS;
+}
+
 // Notes that a ray is spent at a time. Returns its traits.
 static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double time)
 {
@@ -210,6 +219,7 @@ static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double t
     grz_spent *spent = &search->outcomes->spent[search->outcomes->spent_count++];
     spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
+    spent->meeting = GRZ_NONE;
     find_end(search, ray, time, spent);
     return rows->traits[spent->row];
 }
@@ -227,12 +237,27 @@ static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *
     contact->impulse = blocked ? grz_impulse_of_stop(mass, contact->approach) : 0;
 }
 
-// Spends a ray at a time, by the next contact, which is filled in except for its flags.
-static void spend(outcome_search *search, uint32_t ray, double time, bool comes_in)
+// Whether a ray that is spent pushes what it has come into.
+static bool pushes(const outcome_search *search, const first_touch *first, uint32_t row)
 {
-    graze_contact *contact = next_contact(search->outcomes);
-    const uint32_t traits = note_spent(search, ray, time);
-    const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
+    const graze_world *world = search->group->world;
+    const uint32_t traits = world->rows.traits[row];
+    return first->of == MEETING && is_held_by_bodies(traits) && !(traits & GRZ_TRAIT_SENSOR) &&
+           grz_gives_way(world, other_of(world, first, row));
+}
+
+// Spends a ray by the next contact, which is filled in except for its flags.
+static void spend(outcome_search *search, uint32_t ray, const first_touch *first, bool comes_in)
+{
+    grz_ray_outcomes *outcomes = search->outcomes;
+    graze_contact *contact = next_contact(outcomes);
+    const uint32_t traits = note_spent(search, ray, first->time);
+    const bool holds =
+        first->of == WALL ? (traits & GRZ_TRAIT_RESPONDS) != 0 : is_held_by_bodies(traits);
+    const bool blocked = comes_in && holds;
+    if (blocked && pushes(search, first, search->group->rays.rows[ray])) {
+        outcomes->spent[outcomes->spent_count - 1].meeting = first->place;
+    }
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                      (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
@@ -267,12 +292,29 @@ static inline void spend_by_hit(outcome_search *search, uint32_t ray, const grz_
     hit->approach = touch->approach;
     const uint32_t traits = note_spent(search, ray, touch->time);
     outcomes->ranks[place] = grz_rank(rows->index[row_a], rows->index[row_b],
-                                      touch->comes_in && (traits & GRZ_TRAIT_RESPONDS));
+                                      touch->comes_in && is_held_by_bodies(traits));
 }
 
 static void leave_open(outcome_search *search, uint32_t ray)
 {
     search->outcomes->open[search->outcomes->open_count++] = search->group->rays.rows[ray];
+}
+
+// Whether a ray passes through what it touches first.
+static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    const uint32_t row = group->rays.rows[ray];
+    return first->of == WALL ? grz_ray_group_may_pass(group) &&
+                                   grz_chain_lets_pass(world, group->walls.names[ray]->owner, row)
+                             : grz_bodies_pass(world, row, other_of(world, first, row));
+}
+
+// Whether the first touch spends the ray.
+static bool is_spent_by(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    return is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, first) &&
+           !is_let_pass(group, ray, first);
 }
 
 // For any ray whose walls have been searched. It may hit nothing.
@@ -284,14 +326,14 @@ static void find_outcome_by_all(outcome_search *search, uint32_t ray)
         return;
     }
     const grz_ray_touch *touches = group->world->ray_touches.data;
-    if (!is_plain(group->world, group->rays.rows[ray]) || !is_solid(group, ray, &first)) {
+    if (!is_spent_by(group, ray, &first)) {
         leave_open(search, ray);
     } else if (first.of == TOUCH && spends_by_hit(&group->world->rows, &touches[first.place])) {
         spend_by_hit(search, ray, &touches[first.place]);
     } else {
         graze_contact *contact = next_contact(search->outcomes);
         search->with_wall[ray] = first.of == WALL ? contact : NULL;
-        spend(search, ray, first.time, fill_contact(group, ray, &first, contact));
+        spend(search, ray, &first, fill_contact(group, ray, &first, contact));
     }
 }
 
@@ -312,10 +354,12 @@ static void find_outcome(outcome_search *search, uint32_t ray)
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
     const grz_ray_touch *touch = find_touch(group, ray);
+    const bool spends = touch && spends_by_hit(&world->rows, touch) &&
+                        !grz_bodies_pass(world, touch->ray, touch->other);
     search->with_wall[ray] = NULL;
     if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE || world->no_shortcuts) {
         leave_open(search, ray);
-    } else if (touch && spends_by_hit(&world->rows, touch)) {
+    } else if (spends) {
         spend_by_hit(search, ray, touch);
     } else {
         find_outcome_by_all(search, ray);

@@ -11,7 +11,7 @@
 // some body has a filter of its own or the game has a callback: else all rays are alike.
 static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
-    static const graze_filter plain = {1, UINT32_MAX, 0};
+    static const graze_filter plain = {1, UINT32_MAX, 0, 0};
     grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &plain};
     if (world->filter_count || world->filter) {
         ray.filter = grz_filter_of(world, world->rows.index[row]);
@@ -23,14 +23,14 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
 bool grz_ray_group_meets_all(const grz_ray_group *group)
 {
     const graze_world *world = group->world;
-    return !world->filter_count && !world->filter && !world->odd_chain_count;
+    return !world->filter && !world->odd_chain_count && grz_all_meet_default(world);
 }
 
 bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
                          const graze_segment_name *name)
 {
     const graze_world *world = group->world;
-    if (grz_ray_group_meets_all(group) || (!world->filter_count && !world->filter &&
+    if (grz_ray_group_meets_all(group) || (!world->filter && grz_all_meet_default(world) &&
                                            grz_chain_is_plain(&world->chains[name->owner]))) {
         return true;
     }

@@ -150,9 +150,12 @@ void grz_rays_meet_bodies(const grz_body_rays *rays)
     job.all_filters_meet =
         !world->filter_count && grz_filters_meet(rays->filter, graze_filter_default());
     job.pairs.count = 0;
-    graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count, add_sorted, &job);
+    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
+    graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count,
+                         grz_list_sorted_kinds(world, rays->filter, kinds), add_sorted, &job);
     if (!grz_all_are_active(world)) {
-        graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count, add_still, &job);
+        graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count,
+                             grz_list_still_kinds(world, rays->filter, kinds), add_still, &job);
     }
     add_loose(&job);
     meet_pairs(&job);

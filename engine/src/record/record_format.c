@@ -60,6 +60,7 @@ static void pass_filter(grz_record_io *io, graze_filter *filter)
 {
     pass_number(io, &filter->category);
     pass_number(io, &filter->mask);
+    pass_number(io, &filter->pass);
     grz_pass(io, &filter->group, sizeof filter->group);
 }
 

@@ -123,15 +123,14 @@ typedef struct grz_record_bodies {
 
 enum {
     GRZ_RECORD_VERSION = 6,
-    GRZ_RECORD_OLDEST = 6, ///< The oldest version that is read.
     GRZ_RECORD_ID_SIZE = 8,
-    GRZ_RECORD_BODY_SIZE = 104, ///< Of a body's def.
+    GRZ_RECORD_BODY_SIZE = 108, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,
     GRZ_RECORD_STEP_SIZE = 20,
     GRZ_RECORD_SURFACE_SIZE = 16,
     /// Of a chain's def and id, plus 8 for each point, and a surface for each segment if these have
     /// their own.
-    GRZ_RECORD_CHAIN_SIZE = 52
+    GRZ_RECORD_CHAIN_SIZE = 56
 };
 
 /// Converts values to bytes, and bytes to values, by the same code, so that writing and reading

@@ -92,12 +92,10 @@ static bool check_header(graze_replay *replay)
             replay, GRAZE_ERROR_FORMAT,
             "the record has another byte order than this machine, or is damaged");
     }
-    if (header.version < GRZ_RECORD_OLDEST || header.version > GRZ_RECORD_VERSION) {
+    if (header.version != GRZ_RECORD_VERSION) {
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "the record's format has version %u; this library reads versions "
-                               "%d to %d",
-                               (unsigned)header.version, (int)GRZ_RECORD_OLDEST,
-                               (int)GRZ_RECORD_VERSION);
+                               "the record's format has version %u; this library reads version %d",
+                               (unsigned)header.version, (int)GRZ_RECORD_VERSION);
     }
     replay->next = sizeof header;
     return true;

@@ -7,6 +7,8 @@
 #include "motion/motion_planes.h"
 #include "motion/ride.h"
 #include "pile/pile_crowd.h"
+#include "respond/event_foresee.h"
+#include "respond/impulses.h"
 #include "vec2d.h"
 
 /// The impulse that the two sides of a touch exchange, and what it follows from.
@@ -18,6 +20,10 @@ typedef struct impulse_exchange {
     double approach;                    ///< The speed of approach: the difference of these.
     double restitution;                 ///< The part of it with which they bounce apart.
     grz_shares shares;                  ///< Each side's part of the change of speed.
+    bool sticks;                        ///< One of them lands on the other,
+    bool stays;                         ///< and stays there, in its way.
+    double held;                        ///< The part of the approach that no mass shares.
+    bool waits;                         ///< One of them moves on only in the next step.
 } impulse_exchange;
 
 static const double rest_tolerance = 1e-12; ///< Of the speed lost: a smaller speed is rounding.
@@ -30,6 +36,7 @@ typedef struct obstacle {
     double taken;       ///< The speed along the normal that this side loses.
     bool yields;        ///< The obstacle takes a share of the impulse.
     bool is_wall;
+    bool sticks;          ///< It lands on this side.
     bool throws_back;     ///< This side bounces off it.
     graze_vec2d velocity; ///< The obstacle's, before the touch.
     double share;         ///< This side's part of the change of their speeds.
@@ -96,9 +103,21 @@ static graze_vec2d find_course(const graze_world *world, const grz_motion *motio
     return along(course, met->normal, -blur / (1 - time));
 }
 
+// What sticks gives all of its momentum, relative to what it lands on: also that along the surface.
+static void take_along(grz_motion *motion, const obstacle *met)
+{
+    const graze_vec2d tangent = left_of(met->normal);
+    const double speed = dot(subtract(motion->velocity, met->velocity), tangent) * met->share;
+    motion->velocity = along(motion->velocity, tangent, -speed);
+    motion->slide.desired = along(motion->slide.desired, tangent, -speed);
+}
+
 static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
     const graze_response response = grz_response_of(world, motion);
+    if (met->sticks) {
+        take_along(motion, met);
+    }
     const graze_vec2d still = {0, 0};
     motion->velocity =
         response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
@@ -326,15 +345,19 @@ static void stop_short(const graze_world *world, const grz_event *event, grz_mot
 static touch_side make_side(const graze_world *world, const impulse_exchange *exchange, bool is_a,
                             grz_motion *motion, const grz_motion *other)
 {
-    const bool yields = exchange->shares.a > 0 && exchange->shares.b > 0;
-    const double change = max_double(exchange->approach, 0) * (1 + exchange->restitution);
+    const bool yields = exchange->shares.a > 0 && exchange->shares.b > 0 && !exchange->waits;
     const double share = is_a ? exchange->shares.a : exchange->shares.b;
+    const double shared = max_double(exchange->approach, 0) - exchange->held;
+    const double speed = is_a ? exchange->speed_a : -exchange->speed_b;
+    const double change = (exchange->held + shared * share) * (1 + exchange->restitution);
+    const double taken = exchange->stays ? max_double(change, speed) : change;
     const touch_side made = {
         .motion = motion,
         .met = {.normal = is_a ? exchange->normal : scale(exchange->normal, -1),
-                .taken = change * share,
+                .taken = taken,
                 .yields = yields,
                 .is_wall = exchange->is_wall,
+                .sticks = exchange->sticks,
                 .throws_back = exchange->restitution > 0,
                 .velocity = is_a ? exchange->velocity_b : exchange->velocity_a,
                 .share = share,
@@ -362,27 +385,191 @@ static void be_driven(const graze_world *world, const touch_side *side)
     }
 }
 
-void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+// --- Momentum ---
+//
+// Each side gives the other the impulse of its own mass, whatever becomes of it: also if its last
+// hit removes it, or if it stops. What stops lands on the other, and sticks: it gives its momentum
+// relative to the other, as in an inelastic collision. From then on it stands, and what stands, or
+// has a fixed course, holds the other as a wall does. At its last hit, what passes (GRAZE_PASS)
+// gives the impulse of its mass by its own speed, and holds the other by the other's.
+
+static bool is_deflected(const grz_side *side)
 {
-    impulse_exchange exchange;
-    find_speeds(world, event, &exchange);
-    exchange.shares = grz_share_out(world, a, b);
-    const bool bounces = grz_bounces(world, a) || grz_bounces(world, b);
-    exchange.restitution = find_restitution(world, event, bounces, &exchange);
-    if (a && b && a->piled && b->piled && !(exchange.restitution > 0)) {
-        stop_short(world, event, a, b);
-        return;
+    return side->blocked && !side->spent;
+}
+
+static graze_response response_at(const graze_world *world, const grz_side *side)
+{
+    return grz_response_at(world, world->rows.index[side->row]);
+}
+
+// Whether a body of these traits is a ray that pushes what it hits.
+static bool is_bullet(uint32_t traits)
+{
+    return grz_kind_of(traits) == GRAZE_SHAPE_RAY && (traits & GRZ_TRAIT_RESPONDS) &&
+           !(traits & GRZ_TRAIT_SENSOR);
+}
+
+// Whether a ray has hit a body that gives way, or anything a rigid one: the body is not deflected in
+// this step. A ray is not solid: where the body runs into one that stands, nothing comes of it.
+static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
+{
+    const uint32_t *traits = world->rows.traits;
+    return !side->motion && by->hit && by->row != GRZ_NONE && side->row != GRZ_NONE &&
+           (is_bullet(traits[by->row]) || grz_is_solved(traits[side->row])) &&
+           grz_gives_way(world, side->row);
+}
+
+// Whether the mass of a side counts. `speed` is its own, towards the other.
+static bool has_weight(const graze_world *world, const grz_side *side, const grz_side *other,
+                       double speed)
+{
+    if (!side->motion) {
+        return is_shot(world, side, other);
     }
-    if (exchange.is_wall) {
-        answer_wall(world, a, event->touch.time, &exchange);
-        return;
+    switch (response_at(world, side)) {
+    case GRAZE_PASS:
+        return side->spent && speed > 0;
+    case GRAZE_STOP:
+        return side->blocked && speed > 0;
+    default:
+        return side->blocked;
     }
-    const touch_side side_a = make_side(world, &exchange, true, a, b);
-    const touch_side side_b = make_side(world, &exchange, false, b, a);
-    if (a && !grz_motion_of(world, event->row_b)) {
+}
+
+static double inverse_mass(const graze_world *world, const grz_side *side, const grz_side *other,
+                           double speed)
+{
+    if (side->row == GRZ_NONE || !has_weight(world, side, other, speed)) {
+        return 0;
+    }
+    const float mass = grz_material_at(world, side->row).mass;
+    return mass > 0 ? 1 / (double)mass : 0;
+}
+
+static bool lands(const graze_world *world, const grz_side *side, double inverse)
+{
+    return inverse > 0 && response_at(world, side) == GRAZE_STOP;
+}
+
+// How much of the approach comes from the speed of a side that runs into one that passes all
+// others, and is removed.
+static double held_part(const graze_world *world, const grz_side *passer, double inverse,
+                        double speed, double approach)
+{
+    const bool holds = inverse > 0 && response_at(world, passer) == GRAZE_PASS;
+    return holds ? min_double(max_double(speed, 0), max_double(approach, 0)) : 0;
+}
+
+// A side without a mass that counts may still be deflected by one that holds it: then it takes all.
+static void find_shares(const graze_world *world, const grz_side *a, const grz_side *b,
+                        impulse_exchange *exchange)
+{
+    const double speed_a = exchange->speed_a, speed_b = -exchange->speed_b;
+    double inverse_a = inverse_mass(world, a, b, speed_a);
+    double inverse_b = inverse_mass(world, b, a, speed_b);
+    exchange->waits = (!a->motion || !b->motion) && inverse_a > 0 && inverse_b > 0;
+    inverse_a = a->motion || exchange->waits ? inverse_a : 0;
+    inverse_b = b->motion || exchange->waits ? inverse_b : 0;
+    const double sum = inverse_a + inverse_b;
+    exchange->shares.a = sum > 0 ? inverse_a / sum : is_deflected(a);
+    exchange->shares.b = sum > 0 ? inverse_b / sum : is_deflected(b);
+    exchange->sticks = lands(world, a, inverse_a) || lands(world, b, inverse_b);
+    exchange->stays = exchange->sticks && !exchange->waits && !a->spent && !b->spent;
+    exchange->held = held_part(world, a, inverse_a, speed_b, exchange->approach) +
+                     held_part(world, b, inverse_b, speed_a, exchange->approach);
+}
+
+static bool is_thrown(const graze_world *world, const grz_side *side, double share)
+{
+    return side->motion && (share > 0 || is_deflected(side)) &&
+           response_at(world, side) == GRAZE_BOUNCE;
+}
+
+static void find_exchange(const graze_world *world, const grz_event *event, const grz_side *a,
+                          const grz_side *b, impulse_exchange *exchange)
+{
+    find_speeds(world, event, exchange);
+    find_shares(world, a, b, exchange);
+    const bool bounces = !exchange->sticks && (is_thrown(world, a, exchange->shares.a) ||
+                                               is_thrown(world, b, exchange->shares.b));
+    exchange->restitution = find_restitution(world, event, bounces, exchange);
+}
+
+/// A hit by which a ray pushes a body.
+typedef struct ray_push {
+    uint32_t ray, body; ///< Rows.
+    const grz_touch *touch;
+    graze_vec2d change; ///< Of the body's velocity.
+    double closing;     ///< As in a grz_impulse.
+} ray_push;
+
+static bool give_push(graze_world *world, const ray_push *push)
+{
+    const grz_impulse impulse = {
+        .index = world->rows.index[push->body],
+        .by = world->rows.index[push->ray],
+        .time = push->touch->time,
+        .point = push->touch->point,
+        .impulse = scale(push->change, (double)grz_material_at(world, push->body).mass),
+        .closing = push->closing,
+    };
+    return !(push->closing > 0) || grz_impulse_give(world, &impulse);
+}
+
+// Gives a body that a ray has hit the impulse of the ray.
+static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
+                      const impulse_exchange *exchange)
+{
+    const touch_side side = make_side(world, exchange, is_a, NULL, NULL);
+    const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
+    const graze_vec2d relative = subtract(side.met.velocity, own);
+    const ray_push push = {
+        .ray = is_a ? event->row_b : event->row_a,
+        .body = is_a ? event->row_a : event->row_b,
+        .touch = &event->touch,
+        .change = side.met.sticks ? scale(relative, side.met.share)
+                                  : scale(side.met.normal, -side.met.taken),
+        .closing = side.met.sticks ? length_of(relative) : exchange->approach,
+    };
+    return give_push(world, &push);
+}
+
+// As give_shot() has it of a ray that stops.
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting)
+{
+    const bool is_a = meeting->row_b == ray;
+    double from = 0;
+    grz_touch touch;
+    if (!grz_meeting_touches(world, meeting, &from, &touch)) {
+        return true;
+    }
+    const uint32_t body = is_a ? meeting->row_a : meeting->row_b;
+    const graze_vec2d velocity = widen(world->rows.end_velocity[ray]);
+    const graze_vec2d relative = subtract(velocity, grz_velocity_at(world, body, touch.time));
+    const double speed = dot(velocity, touch.normal);
+    const double inverse_ray = 1 / (double)grz_material_at(world, ray).mass;
+    const double inverse_body = 1 / (double)grz_material_at(world, body).mass;
+    const ray_push push = {
+        .ray = ray,
+        .body = body,
+        .touch = &touch,
+        .change = scale(relative, inverse_body / (inverse_ray + inverse_body)),
+        .closing = (is_a ? -speed : speed) > 0 ? length_of(relative) : 0,
+    };
+    return give_push(world, &push);
+}
+
+// Deflects bodies that meet a body: `a` or `b` is null for one that is not deflected.
+static void deflect_bodies(const graze_world *world, const grz_event *event, grz_motion *a,
+                           grz_motion *b, const impulse_exchange *exchange)
+{
+    const touch_side side_a = make_side(world, exchange, true, a, b);
+    const touch_side side_b = make_side(world, exchange, false, b, a);
+    if (a && grz_is_driving(world, event->row_b)) {
         be_driven(world, &side_a);
     }
-    if (b && !grz_motion_of(world, event->row_a)) {
+    if (b && grz_is_driving(world, event->row_a)) {
         be_driven(world, &side_b);
     }
     if (a) {
@@ -391,8 +578,8 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     if (b) {
         change_velocity(world, b, &side_b.met);
     }
-    if (a && b && side_a.met.yields) {
-        exchange_rest(world, &side_a, &side_b, &exchange);
+    if (grz_is_movable(world, a) && grz_is_movable(world, b) && side_a.met.yields) {
+        exchange_rest(world, &side_a, &side_b, exchange);
     }
     if (a) {
         deflect(world, a, event->touch.time, &side_a.met);
@@ -400,7 +587,29 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     if (b) {
         deflect(world, b, event->touch.time, &side_b.met);
     }
-    keep_apart(world, event, a, b);
+}
+
+bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b)
+{
+    grz_motion *own_a = is_deflected(a) ? a->motion : NULL;
+    grz_motion *own_b = is_deflected(b) ? b->motion : NULL;
+    impulse_exchange exchange;
+    find_exchange(world, event, a, b, &exchange);
+    if (own_a && own_b && own_a->piled && own_b->piled && !(exchange.restitution > 0)) {
+        stop_short(world, event, own_a, own_b);
+        return true;
+    }
+    if (exchange.is_wall) {
+        if (own_a) {
+            answer_wall(world, own_a, event->touch.time, &exchange);
+        }
+        return true;
+    }
+    deflect_bodies(world, event, own_a, own_b, &exchange);
+    if (!a->spent && !b->spent) {
+        keep_apart(world, event, own_a, own_b);
+    }
+    return !exchange.waits || give_shot(world, event, a->motion == NULL, &exchange);
 }
 
 // Whether a way through a held place is only what turning there rounds to: it leads along what

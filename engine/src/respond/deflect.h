@@ -6,14 +6,20 @@
 #ifndef GRZ_DEFLECT_H
 #define GRZ_DEFLECT_H
 
+#include "respond/event_blocks.h"
 #include "state.h"
 
 /// Returns whether a body that bounces, and that the event's touch blocks, bounces off: not if it
 /// rests on a wall or is pushed along. `motion` is the body's.
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion);
 
-/// Deflects the bodies that a touch blocks: `a` or `b` is null for one that is not blocked.
-void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
+/// Deflects the bodies that a touch blocks, unless it removes them, and gives what they hit the
+/// impulse of their masses. What their hits count is known. Returns false when there is no memory.
+bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b);
+
+/// Gives a body that gives way the impulse of a ray that stops at it, and that has no motion: its
+/// first hit has removed it. Returns false when there is no memory.
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting);
 
 /// Leaves a body that slides and is held from all sides where it was before the step, if it has
 /// moved by no more than rounding: so it rests to the last bit.

@@ -44,18 +44,27 @@ static double find_approach(const graze_world *world, const grz_event *event)
 
 static bool is_solid_to_a(const graze_world *world, const grz_event *event)
 {
-    return event->row_b == GRZ_NONE ? grz_chain_is_solid(world, event->segment)
+    return event->row_b == GRZ_NONE ? !world->chains[event->segment.chain.index].sensor
                                     : grz_is_solid(world->rows.traits[event->row_b]);
+}
+
+static bool is_let_pass(const graze_world *world, const grz_event *event)
+{
+    if (event->row_b != GRZ_NONE) {
+        return grz_bodies_pass(world, event->row_a, event->row_b);
+    }
+    return (world->filter_count || world->odd_chain_count) &&
+           grz_chain_lets_pass(world, event->segment.chain.index, event->row_a);
 }
 
 static grz_side make_side(const graze_world *world, uint32_t row, bool other_is_solid)
 {
     grz_motion *motion = row == GRZ_NONE || !other_is_solid ? NULL : grz_motion_of(world, row);
-    const grz_side side = {motion, motion ? motion->version : 0, false};
+    const grz_side side = {.row = row, .motion = motion, .version = motion ? motion->version : 0};
     return side;
 }
 
-// Returns how fast a body approaches something that gives no way; 0 if the other gives way.
+// Returns how fast a body approaches something that gives no way; 0 if the other may.
 static double speed_against(const graze_world *world, const grz_event *event,
                             const grz_motion *motion)
 {
@@ -63,7 +72,7 @@ static double speed_against(const graze_world *world, const grz_event *event,
         return dot(motion->velocity, event->touch.normal);
     }
     const uint32_t other = motion->row == event->row_a ? event->row_b : event->row_a;
-    if (grz_motion_of(world, other)) {
+    if (!grz_is_driving(world, other)) {
         return 0;
     }
     const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
@@ -76,7 +85,7 @@ static double speed_against(const graze_world *world, const grz_event *event,
 static void find_block(const graze_world *world, const grz_event *event, double approach,
                        grz_side *side)
 {
-    if (!side->motion) {
+    if (!side->motion || (event->row_b != GRZ_NONE && grz_is_driving(world, side->row))) {
         return;
     }
     const double speed = speed_against(world, event, side->motion);
@@ -90,25 +99,22 @@ static void find_block(const graze_world *world, const grz_event *event, double 
     side->blocked = grz_is_blocked(world, side->motion, &touch, speed);
 }
 
-static bool turns(const graze_world *world, const grz_side *side)
+static bool gives_way(const graze_world *world, const grz_side *side)
 {
-    return side->motion && (world->rows.traits[side->motion->row] & GRZ_TRAIT_TURNS);
+    return side->motion && grz_gives_way(world, side->row);
 }
 
-// A body that slides or bounces is not blocked by a side or corner that it only passes. If both of
-// two bodies slide or bounce, both are blocked or neither is: otherwise an impulse would be lost.
+// A body is not blocked by a side or corner that it only passes. If one of two bodies that give way
+// is blocked, both are: otherwise an impulse would be lost.
 static void agree_on_turns(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b)
 {
-    const bool a_turns = turns(world, a);
-    const bool b_turns = turns(world, b);
-    if (!(a->blocked && a_turns) && !(b->blocked && b_turns)) {
+    if (!a->blocked && !b->blocked) {
         return;
     }
-    bool passed =
-        event->row_b != GRZ_NONE && grz_is_passed(world, event, a_turns ? a->motion : b->motion);
-    a->blocked = a_turns ? !passed : a->blocked;
-    b->blocked = b_turns ? !passed : b->blocked;
+    const bool passed = grz_is_passed(world, event, a->blocked ? a->motion : b->motion);
+    a->blocked = !passed && (a->blocked || gives_way(world, a));
+    b->blocked = !passed && (b->blocked || gives_way(world, b));
 }
 
 static bool are_buried(const grz_motion *a, const grz_motion *b)
@@ -133,13 +139,15 @@ static bool is_creep(const graze_world *world, const grz_event *event, const grz
            (distance < creep * size && event->touch.depth < creep_depth * size);
 }
 
-// A body that is driven by one on a fixed course has the speed of that already, but may not go as
-// far in this step: another deflection would change nothing.
+// A body that is driven by one that no body deflects has the speed of that already, but may not go
+// as far in this step: another deflection would change nothing.
 static bool is_driven(const graze_world *world, const grz_event *event, const grz_side *a,
                       const grz_side *b)
 {
-    const grz_motion *driven = a->motion ? a->motion : b->motion;
-    if (event->row_b == GRZ_NONE || (a->motion && b->motion) || !driven || !driven->hurries) {
+    const bool a_drives = !a->motion || grz_is_driving(world, event->row_a);
+    const bool b_drives = !b->motion || grz_is_driving(world, event->row_b);
+    const grz_motion *driven = a_drives ? b->motion : a->motion;
+    if (a_drives == b_drives || !driven || !driven->hurries) {
         return false;
     }
     const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
@@ -154,6 +162,10 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
     const bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
     *a = make_side(world, event->row_a, is_solid_to_a(world, event));
     *b = make_side(world, event->row_b, a_is_solid);
+    a->passes = b->passes = is_let_pass(world, event);
+    if (a->passes) {
+        return;
+    }
     const double approach = find_approach(world, event);
     if (event->row_b == GRZ_NONE) {
         find_block(world, event, approach, a);
@@ -210,5 +222,6 @@ bool grz_event_is_resting(const graze_world *world, const grz_event *event)
     const grz_motion *b = grz_motion_of(world, event->row_b);
     return event->touch.time == 0 && a && b &&
            (are_buried(a, b) || is_at_rest(world, event, a, b)) && !has_limit(world, a) &&
-           !has_limit(world, b) && goes_on(world, event) && parts_in_any_order(world, event, a, b);
+           !has_limit(world, b) && !is_let_pass(world, event) && goes_on(world, event) &&
+           parts_in_any_order(world, event, a, b);
 }

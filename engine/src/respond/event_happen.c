@@ -72,17 +72,21 @@ static void note_met(grz_motion *motion, const grz_event *event)
     motion->met_version = event->version_a;
 }
 
-// Whether the two did not touch before: neither in the last step nor earlier in this one.
-static bool is_beginning(const graze_world *world, grz_motion *a, const grz_event *event,
-                         const graze_contact *contact)
+/// Whether the two of an event have touched before.
+typedef enum history { TOUCHED_BEFORE, BEGINS, IN_A_CORNER } history;
+
+// A touch begins if there was none before: neither in the last step nor earlier in this one.
+static history recall(const graze_world *world, grz_motion *a, const grz_event *event,
+                      const graze_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     if (event->row_b != GRZ_NONE) {
-        return !grz_pair_met_before(world, &key);
+        return grz_pair_met_before(world, &key) ? TOUCHED_BEFORE : BEGINS;
     }
     const bool corner = is_same_time_and_chain(a, event);
     note_met(a, event);
-    return !corner && !grz_pair_met_before(world, &key) && !met_in_this_step(world, a, contact);
+    const bool before = grz_pair_met_before(world, &key) || met_in_this_step(world, a, contact);
+    return corner ? IN_A_CORNER : before ? TOUCHED_BEFORE : BEGINS;
 }
 
 static void note_first_contact(grz_motion *motion, uint32_t place)
@@ -112,21 +116,20 @@ static uint32_t find_contact(graze_world *world, const grz_event *event, bool tu
     return place;
 }
 
-// Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
-// pushed along is not hit again. Returns whether it was the last.
-static bool take_hit(graze_world *world, const grz_event *event, const grz_side *side, bool begins)
+// Counts a hit where this is one: the beginning of a touch, and every bounce, but for the second of
+// a corner; what rests or is pushed along is not hit again.
+static void take_hit(graze_world *world, const grz_event *event, grz_side *side, history before)
 {
-    if (!side->motion) {
-        return false;
+    if (!side->motion || before == IN_A_CORNER ||
+        (before != BEGINS && !(side->blocked && grz_throws_back(world, event, side->motion)))) {
+        return;
     }
     const uint32_t limit = grz_life_of(world, side->motion->index).hit_limit;
-    if (!begins && !(side->blocked && grz_throws_back(world, event, side->motion))) {
-        return false;
-    }
     ++world->hit_count;
     side->motion->was_hit = true;
     side->motion->hit_count += limit != 0; // Without a limit it is no part of the state.
-    return limit != 0 && side->motion->hit_count >= limit;
+    side->hit = true;
+    side->spent = limit != 0 && side->motion->hit_count >= limit;
 }
 
 static bool has_turned(const grz_side *side)
@@ -161,54 +164,80 @@ static double momentum_lost(const graze_world *world, const grz_side *side, graz
     return mass * dot(subtract(before, side->motion->velocity), normal);
 }
 
-// Turns what is blocked. Returns the impulse along the normal: if walls, or others of a pile, hold
-// one of the two, what the other has lost.
-static double turn(const graze_world *world, const grz_event *event, const grz_side *a,
-                   const grz_side *b)
+// The impulse that stops a body that its last hit removes, and that a touch blocks.
+static double impulse_of_end(const graze_world *world, const grz_side *side, float approach)
+{
+    if (!side->blocked || !side->spent) {
+        return 0;
+    }
+    return (double)grz_impulse_of_stop(grz_material_at(world, side->motion->row).mass, approach);
+}
+
+// Turns what is blocked. Adds to the contact the impulse along the normal: if walls, or others of a
+// pile, hold one of the two, what the other has lost. Returns false when there is no memory.
+static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
+                 uint32_t place)
 {
     if (!a->blocked && !b->blocked) {
-        return 0;
+        return true;
     }
     const graze_vec2d normal = event->touch.normal;
     const graze_vec2d before_a = velocity_of(a);
     const graze_vec2d before_b = velocity_of(b);
-    grz_respond(world, event, a->blocked ? a->motion : NULL, b->blocked ? b->motion : NULL);
-    const double of_a = momentum_lost(world, a, before_a, normal);
-    const double of_b = -momentum_lost(world, b, before_b, normal);
-    return max_double(max_double(of_a, of_b), 0);
+    if (!grz_respond(world, event, a, b)) {
+        return false;
+    }
+    graze_contact *contact = &world->fresh.data[place];
+    const double lost = max_double(momentum_lost(world, a, before_a, normal),
+                                   -momentum_lost(world, b, before_b, normal));
+    const double ends = max_double(impulse_of_end(world, a, contact->approach),
+                                   impulse_of_end(world, b, contact->approach));
+    contact->impulse = narrow_reported((double)contact->impulse + max_double(lost, ends));
+    return true;
 }
 
-// The impulse that stops a body that its last hit removes, and that a touch blocks.
-static double impulse_of_end(const graze_world *world, const grz_side *side,
-                             const graze_contact *contact)
+static uint32_t flags_of(const grz_side *a, const grz_side *b)
 {
-    const float mass = grz_material_at(world, side->motion->row).mass;
-    return (double)grz_impulse_of_stop(mass, contact->approach);
+    const grz_motion *turned = a->blocked && !a->spent   ? a->motion
+                               : b->blocked && !b->spent ? b->motion
+                                                         : NULL;
+    const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
+    return (a->blocked || b->blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+           (a->spent || b->spent ? (uint32_t)GRAZE_CONTACT_SPENT : 0u) |
+           (drops ? (uint32_t)GRAZE_CONTACT_DROPPED : 0u);
 }
 
 // Removes what is spent, and turns what is blocked. Adds the contact's flags and impulse for it.
-static void answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
-                   bool begins, graze_contact *contact)
+// Returns false when there is no memory.
+static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
+                   uint32_t contact)
 {
-    const bool a_is_spent = take_hit(world, event, a, begins);
-    const bool b_is_spent = take_hit(world, event, b, begins);
-    const uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
-    const double end_of_a = a->blocked && a_is_spent ? impulse_of_end(world, a, contact) : 0;
-    const double end_of_b = b->blocked && b_is_spent ? impulse_of_end(world, b, contact) : 0;
-    a->blocked = a->blocked && !a_is_spent;
-    b->blocked = b->blocked && !b_is_spent;
-    const double impulse = max_double(turn(world, event, a, b), max_double(end_of_a, end_of_b));
-    contact->impulse = narrow_reported((double)contact->impulse + impulse);
-    if (a_is_spent) {
+    if (!turn(world, event, a, b, contact)) {
+        return false;
+    }
+    if (a->spent) {
         grz_motion_end(world, a->motion, event->touch.time);
     }
-    if (b_is_spent) {
+    if (b->spent) {
         grz_motion_end(world, b->motion, event->touch.time);
     }
-    const grz_motion *turned = a->blocked ? a->motion : b->blocked ? b->motion : NULL;
-    const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
-    contact->flags |= flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |
-                      (drops ? GRAZE_CONTACT_DROPPED : 0);
+    world->fresh.data[contact].flags |= flags_of(a, b);
+    return true;
+}
+
+// Two that pass through each other answer nothing.
+static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
+                        uint32_t contact)
+{
+    grz_motion *pressed_a = a->passes ? NULL : a->motion;
+    grz_motion *pressed_b = b->passes ? NULL : b->motion;
+    grz_note_overlap(world, event, pressed_a, pressed_b);
+    if (!answer(world, event, a, b, contact)) {
+        return false;
+    }
+    const bool is_pressed = grz_piles_press(world, event, pressed_a, pressed_b);
+    world->fresh.data[contact].flags |= is_pressed ? GRAZE_CONTACT_BLOCKED : 0;
+    return true;
 }
 
 // Whether the contact at this place is the first of the event's pair in this step.
@@ -252,7 +281,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     grz_event_find_blocks(world, event, &a, &b);
     if (!world->no_shortcuts && is_old(event, &a)) {
         note_met(a.motion, event);
-        grz_note_overlap(world, event, a.motion, NULL);
+        grz_note_overlap(world, event, a.passes ? NULL : a.motion, NULL);
         return true;
     }
     const uint32_t fresh_count = world->fresh.count;
@@ -260,13 +289,14 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     if (place == GRZ_NONE) {
         return false;
     }
-    graze_contact *contact = &world->fresh.data[place];
-    const bool begins = is_new(world, event, place, fresh_count) &&
-                        is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
-    grz_note_overlap(world, event, a.motion, b.motion);
-    answer(world, event, &a, &b, begins, contact);
-    if (grz_piles_press(world, event, a.motion, b.motion)) {
-        contact->flags |= GRAZE_CONTACT_BLOCKED;
+    const history before =
+        is_new(world, event, place, fresh_count)
+            ? recall(world, grz_motion_of(world, event->row_a), event, &world->fresh.data[place])
+            : TOUCHED_BEFORE;
+    take_hit(world, event, &a, before);
+    take_hit(world, event, &b, before);
+    if (!answer_pair(world, event, &a, &b, place)) {
+        return false;
     }
     const double time = event->touch.time;
     const uint32_t row_a = event->row_a, row_b = event->row_b; // What is foreseen takes its place.

@@ -47,10 +47,13 @@ static void push_off_body(graze_world *world, grz_motion *motion, graze_vec2d ou
     }
 }
 
-static bool is_pushed(const graze_world *world, const grz_motion *motion)
+// By a wall; by a body only if it has a finite mass: not even by nothing, which would be led off
+// walls.
+static bool is_pushed(const graze_world *world, const grz_motion *motion, bool by_wall)
 {
     return grz_is_movable(world, motion) &&
-           (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) != 0;
+           (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) != 0 &&
+           (by_wall || !grz_is_driving(world, motion->row));
 }
 
 // A body that stops at a wall is lifted out if it has sunk in by rounding, step by step; one over
@@ -131,9 +134,10 @@ static void note_excess(graze_world *world, const grz_event *event, double depth
 {
     const graze_vec2d normal = event->touch.normal;
     lift_stopped(world, event, a, depth);
-    a = is_pushed(world, a) ? a : NULL;
-    b = is_pushed(world, b) ? b : NULL;
-    if (event->row_b != GRZ_NONE) {
+    const bool by_wall = event->row_b == GRZ_NONE;
+    a = is_pushed(world, a, by_wall) ? a : NULL;
+    b = is_pushed(world, b, by_wall) ? b : NULL;
+    if (!by_wall) {
         const separation parting = {normal, depth, grz_share_out(world, a, b)};
         separate(world, a, b, &parting);
         if (a && b) {
@@ -218,7 +222,7 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover,
         const double gap = touch.approach * touch.time - touch.depth;
         const double room = gap + grz_overlap_allowed(world, motion->row, touch.normal);
         const hindrance found = {segment, negate(touch.normal), dot(push, touch.normal) - room};
-        if (grz_chain_is_solid(world, segment) && !is_left_in(world, motion, &touch) &&
+        if (grz_chain_stops(world, segment, mover->filter) && !is_left_in(world, motion, &touch) &&
             is_worse(&found, &worst)) {
             worst = found;
         }

@@ -88,16 +88,24 @@ static uint32_t part_rows(graze_world *world)
     return first;
 }
 
-// The boxes overwrite those of Predict, which are no longer needed.
+// The boxes and kinds overwrite those of Predict, which are no longer needed. Without filters no
+// kinds are needed: no ray is still.
 static graze_status build_grid(graze_world *world, uint32_t first)
 {
     graze_aabb *boxes = world->box_memory.data;
+    uint8_t *kinds = world->filter_count ? (uint8_t *)(boxes + world->rows.capacity) : NULL;
     const uint32_t count = world->body_count - first;
     for (uint32_t k = 0; k < count; ++k) {
         boxes[k] = grz_rest_box_of_still(world, first + k);
     }
-    const graze_grid_items items = {.boxes = boxes, .count = count};
-    return graze_grid_build(world->rest.grid, &items);
+    for (uint32_t k = 0; k < count && kinds; ++k) {
+        kinds[k] = (uint8_t)(world->rows.traits[first + k] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+    }
+    const graze_grid_items items = {
+        .boxes = boxes, .kinds = kinds, .meets = &world->kinds.meets, .count = count};
+    const graze_status status = graze_grid_build(world->rest.grid, &items);
+    world->rest.has_kinds = status ? world->rest.has_kinds : kinds != NULL;
+    return status;
 }
 
 static void name_places(graze_world *world, uint32_t first)
@@ -110,14 +118,24 @@ static void name_places(graze_world *world, uint32_t first)
     world->rest.index_of_place.count = count;
 }
 
-static void count_pairs(grz_rest *rest)
+static bool do_places_meet(const graze_world *world, uint32_t a, uint32_t b)
 {
+    const uint32_t *index = world->rest.index_of_place.data;
+    return !world->filter_count ||
+           grz_filters_meet(*grz_filter_of(world, index[a]), *grz_filter_of(world, index[b]));
+}
+
+static void count_pairs(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
     graze_grid_cursor cursor = graze_grid_begin_pairs(rest->grid);
     graze_pair pairs[PAIRS_AT_ONCE];
     rest->pair_count = 0;
     for (uint32_t count;
          (count = graze_grid_next_pairs(rest->grid, &cursor, pairs, PAIRS_AT_ONCE));) {
-        rest->pair_count += count;
+        for (uint32_t i = 0; i < count; ++i) {
+            rest->pair_count += do_places_meet(world, pairs[i].a, pairs[i].b);
+        }
     }
 }
 
@@ -200,7 +218,7 @@ static bool become_still(graze_world *world)
         return false;
     }
     name_places(world, first);
-    count_pairs(&world->rest);
+    count_pairs(world);
     fill_ends(&world->rows, first, world->active_count);
     measure_sleepers(world, first);
     leave_sorted_grid(world, first);

@@ -49,8 +49,15 @@ static graze_grid_cursor begin_row(const graze_world *world, uint32_t row, bool 
 {
     const graze_aabb box = grz_rest_box_of_active(world, row);
     prefetch_ahead(world, row);
-    return may_pass ? graze_grid_begin_move(box, world->rows.position[row], world->rows.end[row])
-                    : graze_grid_begin_box(world->rest.grid, box);
+    if (may_pass) {
+        return graze_grid_begin_move(box, world->rows.position[row], world->rows.end[row]);
+    }
+    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box);
+    if (world->rest.has_kinds) {
+        const uint32_t kind = world->rows.traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT;
+        graze_grid_set_kinds(&cursor, world->kinds.meets.rows[kind]);
+    }
+    return cursor;
 }
 
 // HOT. bench: engine/step/rest

@@ -16,7 +16,8 @@ enum {
 typedef struct grz_rest {
     graze_grid *grid;                ///< Of still bodies; null until there are some.
     grz_numbers index_of_place;      ///< By place in it: the body's index.
-    uint64_t pair_count;             ///< Pairs of still bodies whose boxes overlap.
+    bool has_kinds;                  ///< It knows the kinds, by the numbers that they have now.
+    uint64_t pair_count;             ///< Pairs of still bodies that would be candidates.
     grz_splice of_contacts, of_keys; ///< The reports of active bodies.
     grz_contact_keys passed;         ///< The last step's keys with an active body.
     uint32_t sleeper_count;          ///< Still bodies that are free.

@@ -9,6 +9,12 @@
 #include "rest/rest_rows.h"
 #include "vec2d.h"
 
+static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
+{
+    return !world->filter_count ||
+           grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
+}
+
 // Takes a body out of the grid of bodies at rest, and its pairs out of the count.
 static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
 {
@@ -18,13 +24,13 @@ static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
     uint32_t own = GRZ_NONE;
     for (uint32_t count;
          (count = graze_grid_next_box(rest->grid, &cursor, places, GRZ_REST_PLACES));) {
-        rest->pair_count -= count;
         for (uint32_t i = 0; i < count; ++i) {
-            own = rest->index_of_place.data[places[i]] == index ? places[i] : own;
+            const uint32_t other = rest->index_of_place.data[places[i]];
+            own = other == index ? places[i] : own;
+            rest->pair_count -= other != index && do_indices_meet(world, index, other);
         }
     }
     GRZ_ASSERT(own != GRZ_NONE);
-    ++rest->pair_count; // The query found the body itself, too.
     graze_grid_remove(rest->grid, own);
 }
 

@@ -122,9 +122,9 @@ _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body
 _Static_assert(sizeof(grz_material) == 20, "a material has no padding");
 _Static_assert(sizeof(grz_dynamics) == 24, "dynamics have no padding");
 _Static_assert(sizeof(grz_life) == 12, "a life has no padding");
-_Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
+_Static_assert(sizeof(graze_filter) == 16, "a filter has no padding");
 _Static_assert(sizeof(graze_surface) == 16, "a surface has no padding");
-_Static_assert(sizeof(grz_chain_record) == 48, "a chain has no padding");
+_Static_assert(sizeof(grz_chain_record) == 56, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
 _Static_assert(sizeof(grz_blow) == 8, "a blow has no padding");
 _Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");

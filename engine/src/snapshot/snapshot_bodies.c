@@ -123,6 +123,7 @@ void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     complete(world->spare, snapshot);
     grz_spare_exchange(world);
     world->filter_count = count_filters(world);
+    world->kinds_due = true;
     fill_retired(world, snapshot);
     grz_rest_forget(world);
 }

@@ -131,7 +131,8 @@ static bool is_vacant_chain(const grz_chain_record *record)
 {
     const graze_surface no_surface = {0, 0, 0, 0};
     return record->point_count == 0 && record->form == 0 && record->user_data == 0 &&
-           record->filter.category == 0 && record->filter.mask == 0 && record->filter.group == 0 &&
+           record->filter.category == 0 && record->filter.mask == 0 && record->filter.pass == 0 &&
+           record->filter.group == 0 && record->unused == 0 &&
            memcmp(&record->surface, &no_surface, sizeof no_surface) == 0;
 }
 
@@ -139,7 +140,7 @@ static bool is_chain(const grz_chain_record *record)
 {
     unsigned char surface[sizeof record->surface];
     memcpy(surface, &record->surface, sizeof surface);
-    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL &&
+    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL && record->unused == 0 &&
            !grz_surface_is_wrong(surface, 0);
 }
 

@@ -52,7 +52,7 @@ static void limit_keys(const grz_snapshot_header *header, grz_word_limits limits
 }
 
 /// The words of a chain's record that say which segments it has.
-enum { GENERATION = 5, POINT_COUNT, FORM };
+enum { GENERATION = 6, POINT_COUNT, FORM };
 
 _Static_assert(offsetof(grz_chain_record, generation) == 4 * GENERATION &&
                    offsetof(grz_chain_record, point_count) == 4 * POINT_COUNT &&

@@ -155,7 +155,8 @@ static inline ints traits_of_rigid(const row_constants *held, ints traits)
 {
     const floats_mask rigid = equal_ints(and_ints(traits, held->rigid), held->rigid);
     const floats_mask ray = equal_ints(and_ints(traits, held->kind), fill_ints(GRAZE_SHAPE_RAY));
-    const ints point = fill_ints((uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID);
+    const ints point =
+        fill_ints((uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID);
     const ints limited = keep_ints(mask_but_not(rigid, ray), and_ints(traits, held->limited));
     return sub_ints(add_ints(traits, keep_ints(mask_and(rigid, ray), point)), limited);
 }

@@ -28,8 +28,8 @@ static graze_surface surface_of_wall(const graze_world *world, graze_segment_id 
 }
 
 // A belt moves along the surface, to the right as seen from inside, and along a chain.
-static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact,
-                         graze_surface a, graze_surface b)
+static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact, graze_surface a,
+                         graze_surface b)
 {
     const double friction = (double)a.friction * (double)b.friction;
     const double speed_a = (double)a.speed;
@@ -45,10 +45,10 @@ static void mix_surfaces(const graze_world *world, grz_constraint_contact *conta
     contact->slip = (float)(speed_a + speed_b);
 }
 
-static float rolling_of(const graze_world *world, uint32_t row, graze_surface surface)
+static float radius_of(const graze_world *world, uint32_t row)
 {
     const bool is_round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
-    return is_round ? surface.rolling_resistance * world->rows.half[row].x : 0;
+    return is_round ? world->rows.half[row].x : 0;
 }
 
 // --- Speeds ---
@@ -59,7 +59,7 @@ static graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever
 }
 
 // How fast the two come together before gravity, and before anything holds them.
-static float find_approach(const graze_world *world, const grz_constraint_contact *contact,
+static float find_approach(const graze_world *world, grz_constraint_contact *contact,
                            uint32_t row_a, uint32_t row_b)
 {
     const grz_rows *rows = &world->rows;
@@ -71,7 +71,9 @@ static float find_approach(const graze_world *world, const grz_constraint_contac
                                   ? vec2d(0, 0)
                                   : velocity_at(rows->velocity[row_b], grz_spin_of(rows, row_b),
                                                 contact->manifold.levers_b[k]);
-        most = max_double(most, dot(subtract(a, b), widen(contact->manifold.normal)));
+        const double speed = dot(subtract(a, b), widen(contact->manifold.normal));
+        contact->approaches[k] = (float)max_double(speed, 0);
+        most = max_double(most, speed);
     }
     return (float)most;
 }
@@ -115,8 +117,8 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
     for (uint32_t k = 0; k < manifold->count; ++k) {
         for (uint32_t i = 0; i < kept->count; ++i) {
             const bool same = kept->features[i] == manifold->features[k] && contact->made;
-            if (same || is_near_point(kept->levers_a[i], manifold->levers_a[k],
-                                      grz_same_point * size)) {
+            if (same ||
+                is_near_point(kept->levers_a[i], manifold->levers_a[k], grz_same_point * size)) {
                 contact->impulses[k] = kept->impulses[i];
                 break;
             }
@@ -206,27 +208,38 @@ static grz_manifold find_manifold(const graze_world *world, uint32_t row_a, uint
 static void set_pair(const graze_world *world, grz_constraint_contact *contact,
                      const grz_solver_pair *pair, double size)
 {
-    const grz_rows *rows = &world->rows;
-    mix_surfaces(world, contact, surface_of_row(world, pair->row_a),
-                 surface_of_row(world, pair->row_b));
-    contact->rolling = max_float(rolling_of(world, pair->row_a, surface_of_row(world, pair->row_a)),
-                                 rolling_of(world, pair->row_b, surface_of_row(world, pair->row_b)));
+    const graze_surface a = surface_of_row(world, pair->row_a);
+    const graze_surface b = surface_of_row(world, pair->row_b);
+    mix_surfaces(world, contact, a, b);
+    contact->rolling = max_float(a.rolling_resistance, b.rolling_resistance) *
+                       max_float(radius_of(world, pair->row_a), radius_of(world, pair->row_b));
     contact->push = (float)(grz_push_rate * size);
     contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
-    (void)rows;
 }
 
-static grz_constraint_contact begin_contact(const graze_world *world, const grz_solver_pair *pair)
+// The place of the next contact, cleared; null when there is no memory. It becomes one of the list
+// when it is counted.
+static grz_constraint_contact *next_contact(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve_more(&solve->contacts, &world->counting, 1)) {
+        return NULL;
+    }
+    grz_constraint_contact *contact = &solve->contacts.data[solve->contacts.count];
+    memset(contact, 0, sizeof *contact);
+    return contact;
+}
+
+static void begin_contact(const graze_world *world, const grz_solver_pair *pair,
+                          grz_constraint_contact *contact)
 {
     const grz_rows *rows = &world->rows;
-    const grz_constraint_contact contact = {
-        .key = {grz_row_id(rows, pair->row_a), grz_row_id(rows, pair->row_b), {{0, 0}, 0}},
-        .a = world->solve.slot_of_row.data[pair->row_a],
-        .b = world->solve.slot_of_row.data[pair->row_b],
-        .pack = GRZ_NONE,
-        .fixed = pair->fixed,
-    };
-    return contact;
+    contact->key.a = grz_row_id(rows, pair->row_a);
+    contact->key.b = grz_row_id(rows, pair->row_b);
+    contact->a = world->solve.slot_of_row.data[pair->row_a];
+    contact->b = world->solve.slot_of_row.data[pair->row_b];
+    contact->pack = GRZ_NONE;
+    contact->fixed = pair->fixed;
 }
 
 static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
@@ -236,14 +249,14 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
-static bool find_pair(const graze_world *world, const grz_solver_pair *pair, cache_cursor *cursor,
+static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cursor *cursor,
                       grz_constraint_contact *contact)
 {
     const grz_rows *rows = &world->rows;
     const graze_vec2d apart = offset(rows->position[pair->row_b], rows->position[pair->row_a]);
     const double size =
         min_double(grz_least_half(rows, pair->row_a), grz_least_half(rows, pair->row_b));
-    *contact = begin_contact(world, pair);
+    begin_contact(world, pair, contact);
     const grz_cached_contact *kept = find_kept(cursor, &contact->key);
     contact->made = both_are_rects(rows, pair->row_a, pair->row_b);
     if (contact->made && kept &&
@@ -256,6 +269,7 @@ static bool find_pair(const graze_world *world, const grz_solver_pair *pair, cac
         contact->rotation_b = grz_rotation_of(rows, pair->row_b);
     }
     if (!contact->manifold.count) {
+        pair->apart = contact->manifold.apart;
         return false;
     }
     set_pair(world, contact, pair, size);
@@ -274,11 +288,11 @@ static bool reserve_obstacles(graze_world *world, uint32_t count)
            grz_array_reserve(&solve->met_before, &world->counting, count);
 }
 
-static graze_aabb box_around(const graze_world *world, const grz_met_by *body)
+static graze_aabb box_around(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    return grz_predicted_box(rows, body->row, rows->end[body->row],
-                             grz_gravity_step(world->gravity, world->dt), world->dt);
+    return grz_predicted_box(rows, row, rows->end[row], grz_gravity_step(world->gravity, world->dt),
+                             world->dt);
 }
 
 static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
@@ -333,20 +347,20 @@ static bool sort_walls(graze_world *world, uint32_t first)
     return true;
 }
 
-static bool find_walls(graze_world *world, const grz_met_by *body)
+static bool find_walls(graze_world *world, uint32_t row)
 {
     grz_solve *solve = &world->solve;
     const uint32_t first = solve->walls.count;
     if (!world->segment_count) {
         return true;
     }
-    const graze_aabb box = box_around(world, body);
+    const graze_aabb box = box_around(world, row);
     graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
             const graze_vec2 a = {span.ax[k], span.ay[k]}, b = {span.bx[k], span.by[k]};
-            if (!grz_is_outside(a, b, &box) && may_meet(world, body->row, span.names[k].owner) &&
+            if (!grz_is_outside(a, b, &box) && may_meet(world, row, span.names[k].owner) &&
                 !add_wall(world, &span, k)) {
                 return false;
             }
@@ -451,16 +465,6 @@ static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *ob
     manifold->count = obstacle->point_count;
 }
 
-static bool add_contact(graze_world *world, const grz_constraint_contact *contact)
-{
-    grz_solve *solve = &world->solve;
-    if (!grz_array_reserve_more(&solve->contacts, &world->counting, 1)) {
-        return false;
-    }
-    solve->contacts.data[solve->contacts.count++] = *contact;
-    return true;
-}
-
 static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
 {
     return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
@@ -469,50 +473,148 @@ static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
 static bool add_wall_contact(graze_world *world, const grz_met_by *body,
                              const grz_obstacle *obstacle, cache_cursor *cursor)
 {
-    grz_constraint_contact contact = {
-        .key = {grz_row_id(&world->rows, body->row), {0, 0}, obstacle->segment},
-        .a = world->solve.slot_of_row.data[body->row],
-        .b = grz_terrain_slot(&world->solve),
-        .pack = GRZ_NONE,
-        .fixed = true,
-    };
+    grz_constraint_contact *contact = next_contact(world);
+    if (!contact) {
+        return false;
+    }
+    contact->key.a = grz_row_id(&world->rows, body->row);
+    contact->key.segment = obstacle->segment;
+    contact->a = world->solve.slot_of_row.data[body->row];
+    contact->b = grz_terrain_slot(&world->solve);
+    contact->pack = GRZ_NONE;
+    contact->fixed = true;
     const graze_surface own = surface_of_row(world, body->row);
     const graze_surface of_wall = surface_of_wall(world, obstacle->segment);
-    set_manifold(&contact, obstacle);
-    mix_surfaces(world, &contact, own, of_wall);
-    contact.rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
-    contact.rolling = body->is_round ? contact.rolling * (float)body->size : 0;
-    contact.push = (float)(grz_push_rate * body->size);
-    contact.approach = find_approach(world, &contact, body->row, GRZ_NONE);
-    const grz_cached_contact *kept = find_kept(cursor, &contact.key);
+    set_manifold(contact, obstacle);
+    mix_surfaces(world, contact, own, of_wall);
+    contact->rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
+    contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
+    contact->push = (float)(grz_push_rate * body->size);
+    contact->approach = find_approach(world, contact, body->row, GRZ_NONE);
+    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
     if (kept) {
-        warm_start(&contact, kept, body->size);
+        warm_start(contact, kept, body->size);
     }
-    return add_contact(world, &contact);
+    ++world->solve.contacts.count;
+    return true;
 }
 
 static bool add_fixed_contact(graze_world *world, const grz_met_by *body,
                               const grz_obstacle *obstacle, const grz_solver_pair *pair,
                               cache_cursor *cursor)
 {
-    grz_constraint_contact contact = begin_contact(world, pair);
-    const double size =
-        min_double(grz_least_half(&world->rows, body->row), grz_least_half(&world->rows, pair->row_b));
-    set_manifold(&contact, obstacle);
-    set_pair(world, &contact, pair, size);
-    const grz_cached_contact *kept = find_kept(cursor, &contact.key);
-    if (kept) {
-        warm_start(&contact, kept, body->size);
+    grz_constraint_contact *contact = next_contact(world);
+    const double size = min_double(body->size, grz_least_half(&world->rows, pair->row_b));
+    if (!contact) {
+        return false;
     }
-    return add_contact(world, &contact);
+    begin_contact(world, pair, contact);
+    set_manifold(contact, obstacle);
+    set_pair(world, contact, pair, size);
+    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
+    if (kept) {
+        warm_start(contact, kept, body->size);
+    }
+    ++world->solve.contacts.count;
+    return true;
+}
+
+// --- One body ---
+
+static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t slot,
+                      cache_cursor *cursor)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t first = first_of(&solve->wall_ends, slot);
+    for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
+        const grz_obstacle *obstacle = &solve->obstacles.data[k - first];
+        grz_near_wall *near = &solve->walls.data[k];
+        near->point = obstacle->points[0];
+        near->normal = negate(obstacle->normal);
+        near->gap = obstacle->gap;
+        if (obstacle->joined != GRZ_NONE) {
+            near->contact = solve->walls.data[first + obstacle->joined].contact;
+        }
+        if (!holds(body, obstacle)) {
+            continue;
+        }
+        near->contact = solve->contacts.count;
+        if (!add_wall_contact(world, body, obstacle, cursor)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cursor *cursor)
+{
+    grz_constraint_contact *contact = next_contact(world);
+    if (contact && find_pair(world, pair, cursor, contact)) {
+        pair->contact = world->solve.contacts.count++;
+    }
+    return contact != NULL;
+}
+
+static bool add_driven_contact(graze_world *world, const grz_met_by *body,
+                               const grz_obstacle *obstacle, grz_solver_pair *pair,
+                               cache_cursor *cursor)
+{
+    if (!holds(body, obstacle)) {
+        return true;
+    }
+    pair->contact = world->solve.contacts.count;
+    return add_fixed_contact(world, body, obstacle, pair, cursor);
+}
+
+static bool has_obstacles(const grz_solve *solve, uint32_t slot)
+{
+    bool is_any = solve->wall_ends.data[slot] > first_of(&solve->wall_ends, slot);
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        is_any = is_any || solve->pairs.data[k].fixed;
+    }
+    return is_any;
+}
+
+static bool find_pairs(graze_world *world, uint32_t slot, cache_cursor *cursor)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        if (!add_pair_contact(world, &solve->pairs.data[k], cursor)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor)
+{
+    grz_solve *solve = &world->solve;
+    if (!has_obstacles(solve, slot)) {
+        return find_pairs(world, slot, cursor);
+    }
+    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
+    if (!list_obstacles(world, &body, slot)) {
+        return false;
+    }
+    grz_obstacle *obstacles = solve->obstacles.data;
+    grz_obstacles_rule(&body, obstacles, solve->obstacles.count, solve->met_before.data);
+    grz_obstacles_merge(&body, obstacles, solve->obstacles.count);
+    if (!add_walls(world, &body, slot, cursor)) {
+        return false;
+    }
+    const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
+    const grz_obstacle *driven = obstacles + walls;
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        if (pair->fixed ? !add_driven_contact(world, &body, driven++, pair, cursor)
+                        : !add_pair_contact(world, pair, cursor)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // --- Ghosts among bodies that give way ---
-
-static bool is_rect(const graze_world *world, uint32_t row)
-{
-    return grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT;
-}
 
 // A body that stands enters nothing that it is not in contact with already. What is round has no
 // corners.
@@ -520,19 +622,22 @@ static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, ui
 {
     const grz_solve *solve = &world->solve;
     const double way = length_of(widen(world->rows.velocity[body->row])) * body->dt;
-    uint32_t corners = 0;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+    bool is_any = false;
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        corners += is_rect(world, pair->row_a == body->row ? pair->row_b : pair->row_a);
+        is_any = is_any || (pair->contact != GRZ_NONE && !pair->is_round &&
+                            solve->contacts.data[pair->contact].manifold.at_end);
     }
-    return way > body->slop && corners > 0;
+    return is_any && way > body->slop;
 }
 
 // The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
 static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
 {
     const grz_solve *solve = &world->solve;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot]; ++k) {
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
         if (!pair->hidden) {
             list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
@@ -580,6 +685,10 @@ static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place
         return;
     }
     pair->hidden = true;
+    if (pair->contact != GRZ_NONE) {
+        solve->contacts.data[pair->contact].hidden = true;
+        pair->contact = GRZ_NONE;
+    }
     if (hider != GRZ_NONE && hider >= list->first) {
         pair_of_obstacle(solve, list, hider)->hides = true;
     }
@@ -607,79 +716,6 @@ static bool hide_ghosts(graze_world *world, uint32_t slot)
     return true;
 }
 
-// --- One body ---
-
-static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t slot,
-                      cache_cursor *cursor)
-{
-    grz_solve *solve = &world->solve;
-    const uint32_t first = first_of(&solve->wall_ends, slot);
-    for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
-        const grz_obstacle *obstacle = &solve->obstacles.data[k - first];
-        grz_near_wall *near = &solve->walls.data[k];
-        near->point = obstacle->points[0];
-        near->normal = negate(obstacle->normal);
-        near->gap = obstacle->gap;
-        if (obstacle->joined != GRZ_NONE) {
-            near->contact = solve->walls.data[first + obstacle->joined].contact;
-        }
-        if (!holds(body, obstacle)) {
-            continue;
-        }
-        near->contact = solve->contacts.count;
-        if (!add_wall_contact(world, body, obstacle, cursor)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cursor *cursor)
-{
-    grz_constraint_contact contact;
-    if (pair->hidden || !find_pair(world, pair, cursor, &contact)) {
-        return true;
-    }
-    pair->contact = world->solve.contacts.count;
-    return add_contact(world, &contact);
-}
-
-static bool add_driven_contact(graze_world *world, const grz_met_by *body,
-                               const grz_obstacle *obstacle, grz_solver_pair *pair,
-                               cache_cursor *cursor)
-{
-    if (!holds(body, obstacle)) {
-        return true;
-    }
-    pair->contact = world->solve.contacts.count;
-    return add_fixed_contact(world, body, obstacle, pair, cursor);
-}
-
-static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor)
-{
-    grz_solve *solve = &world->solve;
-    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-    if (!list_obstacles(world, &body, slot)) {
-        return false;
-    }
-    grz_obstacle *obstacles = solve->obstacles.data;
-    grz_obstacles_rule(&body, obstacles, solve->obstacles.count, solve->met_before.data);
-    grz_obstacles_merge(&body, obstacles, solve->obstacles.count);
-    if (!add_walls(world, &body, slot, cursor)) {
-        return false;
-    }
-    const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
-    const grz_obstacle *driven = obstacles + walls;
-    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[k];
-        if (pair->fixed ? !add_driven_contact(world, &body, driven++, pair, cursor)
-                        : !add_pair_contact(world, pair, cursor)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool find_all_walls(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -688,8 +724,7 @@ static bool find_all_walls(graze_world *world)
         return false;
     }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-        if (!find_walls(world, &body)) {
+        if (!find_walls(world, solve->row_of_slot.data[slot])) {
             return false;
         }
         solve->wall_ends.data[slot] = solve->walls.count;
@@ -704,10 +739,10 @@ bool grz_solve_find_contacts(graze_world *world)
     solve->contacts.count = 0;
     bool done = find_all_walls(world);
     for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        done = hide_ghosts(world, slot);
+        done = find_of_slot(world, slot, &cursor);
     }
     for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        done = find_of_slot(world, slot, &cursor);
+        done = hide_ghosts(world, slot);
     }
     return done;
 }

@@ -15,22 +15,23 @@
 //           one that moves, or when its contacts are not those of the last step; and its whole
 //           island with it.
 
-static bool join_islands(graze_world *world)
+// Two that only lie side by side may sleep apart.
+static bool is_pressed(const grz_constraint_contact *contact)
 {
-    grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
-        return false;
-    }
+    return contact->impulses[0] > 0 || contact->impulses[1] > 0;
+}
+
+static void join_islands(grz_solve *solve)
+{
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->parents.data[slot] = slot;
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (!contact->fixed) {
+        if (!contact->fixed && is_pressed(contact)) {
             grz_forest_join(solve->parents.data, contact->a, contact->b);
         }
     }
-    return true;
 }
 
 static bool moves(const graze_world *world, uint32_t slot)
@@ -70,10 +71,10 @@ static void wake_where_contacts_changed(graze_world *world)
     grz_solve *solve = &world->solve;
     uint32_t k = 0, i = 0;
     while (k < solve->contacts.count || i < solve->cache.count) {
-        const graze_contact_end *now = &solve->contacts.data[k].key, *then = &solve->cache.data[i].key;
-        const int order = k == solve->contacts.count ? 1
-                          : i == solve->cache.count  ? -1
-                                                     : grz_compare_keys(now, then);
+        const graze_contact_end *now =
+            k < solve->contacts.count ? &solve->contacts.data[k].key : NULL;
+        const graze_contact_end *then = i < solve->cache.count ? &solve->cache.data[i].key : NULL;
+        const int order = !now ? 1 : !then ? -1 : grz_compare_keys(now, then);
         if (order != 0) {
             const graze_contact_end changed = order < 0 ? *now : *then;
             wake_body(world, changed.a);
@@ -102,6 +103,15 @@ static void mark_awake(graze_world *world)
         }
     }
     wake_where_contacts_changed(world);
+}
+
+static bool is_any_asleep(const grz_solve *solve)
+{
+    bool is_any = false;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        is_any = is_any || solve->ends.data[slot].asleep;
+    }
+    return is_any;
 }
 
 static void begin_ends(graze_world *world)
@@ -134,9 +144,13 @@ static void wake_islands(grz_solve *solve)
         }
         end->slept = end->slept && end->asleep;
     }
+}
+
+static void choose_contacts(grz_solve *solve)
+{
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->pack = solve->ends.data[contact->a].asleep ? GRZ_NONE : 0;
+        contact->pack = solve->ends.data[contact->a].asleep || contact->hidden ? GRZ_NONE : 0;
     }
 }
 
@@ -144,12 +158,16 @@ bool grz_solve_wake(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->ends, &world->counting, solve->rigid_count) ||
-        !join_islands(world)) {
+        !grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
         return false;
     }
     begin_ends(world);
-    mark_awake(world);
-    wake_islands(solve);
+    if (is_any_asleep(solve)) {
+        join_islands(solve);
+        mark_awake(world);
+        wake_islands(solve);
+    }
+    choose_contacts(solve);
     return true;
 }
 
@@ -191,9 +209,23 @@ static void note_quiet(graze_world *world)
     }
 }
 
+static bool may_any_sleep(const grz_solve *solve)
+{
+    bool is_any = false;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        is_any = is_any || (!end->asleep && end->quiet >= grz_sleep_seconds);
+    }
+    return is_any;
+}
+
 static void let_sleep(grz_solve *solve)
 {
     uint32_t *parents = solve->parents.data;
+    if (!may_any_sleep(solve)) {
+        return;
+    }
+    join_islands(solve);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].wakes = false;
     }

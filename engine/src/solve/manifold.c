@@ -68,6 +68,11 @@ static nearest_side nearest_of_rect(graze_vec2d half, graze_vec2d centre)
     return outside;
 }
 
+static bool is_near_corner(graze_vec2d half, graze_vec2d point, double distance)
+{
+    return absolute(point.x) > half.x - distance && absolute(point.y) > half.y - distance;
+}
+
 // `offset` leads from the rect's centre to the disc's.
 static grz_manifold of_rect_and_disc(const grz_figure *rect, double radius, graze_vec2d offset,
                                      double margin)
@@ -80,8 +85,11 @@ static grz_manifold of_rect_and_disc(const grz_figure *rect, double radius, graz
     }
     grz_manifold manifold = {0};
     const graze_vec2d normal = grz_turned(side.normal, rect->rotation);
+    const double size = min_double(radius, (double)min_float(rect->half.x, rect->half.y));
+    const bool corner = is_near_corner(widen(rect->half), side.point, grz_contact_margin * size);
     const surface_point point = {grz_turned(side.point, rect->rotation),
                                  along(offset, normal, -radius), gap, 0};
+    manifold.at_end = corner;
     manifold.normal = narrow(normal);
     add_point(&manifold, offset, &point);
     return manifold;
@@ -155,8 +163,8 @@ static incident_side find_incident(const grz_figure *rect, graze_vec2d centre, g
     const bool by_x = absolute(along_x) > absolute(along_y);
     const bool positive = by_x ? along_x < 0 : along_y < 0; // It faces against the normal.
     const double sign = positive ? 1 : -1;
-    const graze_vec2d out = by_x ? scale(x, sign * (double)rect->half.x)
-                                 : scale(y, sign * (double)rect->half.y);
+    const graze_vec2d out =
+        by_x ? scale(x, sign * (double)rect->half.x) : scale(y, sign * (double)rect->half.y);
     const graze_vec2d side = by_x ? scale(y, (double)rect->half.y) : scale(x, (double)rect->half.x);
     const graze_vec2d middle = add(centre, out);
     const incident_side incident = {subtract(middle, side), add(middle, side),
@@ -180,26 +188,44 @@ static graze_vec2d point_at(const incident_side *side, graze_vec2d tangent, doub
     return along(side->from, along_side, clamp(share, 0, 1));
 }
 
-// Both surfaces from the reference's centre: `is_a` says whether that is a.
-static void add_clipped(grz_manifold *manifold, const reference_face *face, graze_vec2d on_other,
-                        graze_vec2d offset, bool is_a, uint32_t feature, double margin)
+/// How two rects are clipped.
+typedef struct rect_clip {
+    const reference_face *face;
+    graze_vec2d offset, tangent;
+    bool is_a;            ///< The face is a's.
+    double margin, near;  ///< What is so near to an end of the face is at that end.
+    bool at_low, at_high; ///< So far all points are there.
+} rect_clip;
+
+static void note_end(rect_clip *clip, graze_vec2d point)
 {
-    const double gap = dot(on_other, face->normal) - face->distance;
-    const graze_vec2d on_face = along(on_other, face->normal, -gap);
-    if (gap > margin) {
+    const double place = dot(point, clip->tangent);
+    clip->at_low = clip->at_low && place < clip->near - clip->face->half_width;
+    clip->at_high = clip->at_high && place > clip->face->half_width - clip->near;
+}
+
+// Both surfaces from the reference's centre.
+static void add_clipped(grz_manifold *manifold, rect_clip *clip, graze_vec2d on_other,
+                        uint32_t feature)
+{
+    const double gap = dot(on_other, clip->face->normal) - clip->face->distance;
+    const graze_vec2d on_face = along(on_other, clip->face->normal, -gap);
+    if (gap > clip->margin) {
         return;
     }
     const surface_point by_a = {on_face, on_other, gap, feature};
-    const surface_point by_b = {add(on_other, offset), add(on_face, offset), gap, feature};
-    add_point(manifold, offset, is_a ? &by_a : &by_b);
+    const surface_point by_b = {add(on_other, clip->offset), add(on_face, clip->offset), gap,
+                                feature};
+    note_end(clip, on_face);
+    add_point(manifold, clip->offset, clip->is_a ? &by_a : &by_b);
 }
 
-static grz_manifold clip_rects(const reference_face *face, const grz_figure *other,
-                               graze_vec2d offset, bool is_a, double margin)
+static grz_manifold clip_rects(rect_clip *clip, const grz_figure *other)
 {
+    const reference_face *face = clip->face;
     grz_manifold manifold = {.apart = (float)face->separation};
-    const graze_vec2d tangent = left_of(face->normal);
-    const graze_vec2d centre = is_a ? offset : negate(offset);
+    const graze_vec2d tangent = clip->tangent;
+    const graze_vec2d centre = clip->is_a ? clip->offset : negate(clip->offset);
     incident_side side = find_incident(other, centre, face->normal);
     if (dot(side.from, tangent) > dot(side.to, tangent)) {
         swap_ends(&side);
@@ -209,13 +235,13 @@ static grz_manifold clip_rects(const reference_face *face, const grz_figure *oth
     if (from > to) {
         return manifold;
     }
-    const uint32_t feature = (is_a ? 0 : 64u) + 16 * face->feature + 2 * side.feature;
-    manifold.normal = narrow(is_a ? face->normal : negate(face->normal));
-    add_clipped(&manifold, face, point_at(&side, tangent, from), offset, is_a, feature, margin);
+    const uint32_t feature = (clip->is_a ? 0 : 64u) + 16 * face->feature + 2 * side.feature;
+    manifold.normal = narrow(clip->is_a ? face->normal : negate(face->normal));
+    add_clipped(&manifold, clip, point_at(&side, tangent, from), feature);
     if (to > from) {
-        add_clipped(&manifold, face, point_at(&side, tangent, to), offset, is_a, feature + 1,
-                    margin);
+        add_clipped(&manifold, clip, point_at(&side, tangent, to), feature + 1);
     }
+    manifold.at_end = clip->at_low || clip->at_high;
     return manifold;
 }
 
@@ -230,10 +256,14 @@ static grz_manifold of_rects(const grz_figure *a, const grz_figure *b, graze_vec
     if (separation > margin) {
         return apart_by(separation);
     }
-    const float least_a = min_float(a->half.x, a->half.y), least_b = min_float(b->half.x, b->half.y);
-    const double slop = grz_contact_slop * (double)min_float(least_a, least_b);
-    return of_b.separation > of_a.separation + slop ? clip_rects(&of_b, a, offset, false, margin)
-                                                    : clip_rects(&of_a, b, offset, true, margin);
+    const float least_a = min_float(a->half.x, a->half.y),
+                least_b = min_float(b->half.x, b->half.y);
+    const double size = (double)min_float(least_a, least_b);
+    const bool is_a = of_b.separation <= of_a.separation + grz_contact_slop * size;
+    const reference_face *face = is_a ? &of_a : &of_b;
+    rect_clip clip = {face, offset, left_of(face->normal), is_a, margin, grz_contact_margin * size,
+                      true, true};
+    return clip_rects(&clip, is_a ? b : a);
 }
 
 grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,

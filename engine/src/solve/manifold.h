@@ -41,10 +41,10 @@ static inline graze_vec2d grz_turned_back(graze_vec2d v, graze_rotation rotation
 /// Returns the rotation that leads from one to another.
 static inline graze_rotation grz_rotation_between(graze_rotation from, graze_rotation to)
 {
-    const double cosine = (double)from.cosine * (double)to.cosine +
-                          (double)from.sine * (double)to.sine;
-    const double sine = (double)from.cosine * (double)to.sine -
-                        (double)from.sine * (double)to.cosine;
+    const double cosine =
+        (double)from.cosine * (double)to.cosine + (double)from.sine * (double)to.sine;
+    const double sine =
+        (double)from.cosine * (double)to.sine - (double)from.sine * (double)to.cosine;
     const graze_rotation between = {(float)cosine, (float)sine};
     return between;
 }

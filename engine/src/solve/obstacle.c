@@ -4,11 +4,11 @@
 #include "meet/tolerance.h"
 #include "solve/manifold.h"
 
-static const double parallel = 0.9999;    ///< Cosine: normals are one.
-static const double into_edge = 0.002;    ///< Sine: a normal leads into an edge that leaves it.
-static const double deep = 0.25;          ///< Of the size: what is so deep in does not hold.
-static const double level = 0.02;         ///< Of the size: corners of one side.
-static const double tilted_level = 0.3;   ///< The same, of a body that will turn flat.
+static const double parallel = 0.9999;  ///< Cosine: normals are one.
+static const double into_edge = 0.002;  ///< Sine: a normal leads into an edge that leaves it.
+static const double deep = 0.25;        ///< Of the size: what is so deep in does not hold.
+static const double level = 0.02;       ///< Of the size: corners of one side.
+static const double tilted_level = 0.3; ///< The same, of a body that will turn flat.
 
 static double most_of(double a, double b)
 {
@@ -313,7 +313,8 @@ static uint32_t axis_along(const grz_obstacle *obstacle, graze_vec2d direction)
 {
     uint32_t best = 0;
     for (uint32_t k = 1; k < obstacle->axis_count; ++k) {
-        if (dot(obstacle->axes[k].normal, direction) > dot(obstacle->axes[best].normal, direction)) {
+        if (dot(obstacle->axes[k].normal, direction) >
+            dot(obstacle->axes[best].normal, direction)) {
             best = k;
         }
     }
@@ -422,8 +423,8 @@ static void drop_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_
 {
     for (uint32_t k = 0; k < count; ++k) {
         for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
-            const bool both = i != k && !obstacles[i].dropped && obstacles[k].is_face &&
-                              obstacles[i].is_face;
+            const bool both =
+                i != k && !obstacles[i].dropped && obstacles[k].is_face && obstacles[i].is_face;
             if (both && face_hides_face(body, &obstacles[k], &obstacles[i])) {
                 hide(&obstacles[k], i);
             }
@@ -577,8 +578,8 @@ static bool rect_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_ve
     const double about = 2 * body->slop / most_of(length_of(velocity), body->slop / body->dt);
     for (uint32_t k = 0; k < obstacle->axis_count && !obstacle->axes[last].is_own; ++k) {
         const axis_passage passage = pass_axis(body, &obstacle->axes[k], velocity);
-        last = obstacle->axes[k].is_own && passage.from > 0 && from - passage.from <= about ? k
-                                                                                           : last;
+        last =
+            obstacle->axes[k].is_own && passage.from > 0 && from - passage.from <= about ? k : last;
     }
     touch_by_axis(body, obstacle, last);
     return true;
@@ -599,7 +600,8 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
         if (corner->dropped || corner->is_face || corner->radius > 0) {
             continue;
         }
-        const bool is_entered = enters(body, corner, velocity_at(body, velocity, corner->points[0]));
+        const bool is_entered =
+            enters(body, corner, velocity_at(body, velocity, corner->points[0]));
         corner->dropped = !is_entered || (corner->one_sided && !corner->is_own);
     }
 }
@@ -667,8 +669,8 @@ static bool passes_through(const grz_met_by *body, const grz_obstacle *wall, boo
         return true;
     }
     const double first = dot(wall->corners[0], tangent), second = dot(wall->corners[1], tangent);
-    const double reach = body->most + body->slop + (body->is_round ? body->half.x
-                                                                   : support(body, tangent));
+    const double reach =
+        body->most + body->slop + (body->is_round ? body->half.x : support(body, tangent));
     return min_double(first, second) > reach || most_of(first, second) < -reach;
 }
 
@@ -692,7 +694,8 @@ void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_
 
 static bool may_merge(const grz_obstacle *obstacle)
 {
-    const bool stands = obstacle->velocity.x == 0 && obstacle->velocity.y == 0 && obstacle->spin == 0;
+    const bool stands =
+        obstacle->velocity.x == 0 && obstacle->velocity.y == 0 && obstacle->spin == 0;
     return !obstacle->dropped && !(obstacle->radius > 0) && stands;
 }
 

@@ -6,7 +6,6 @@
 #include <graze/id.h>
 #include <graze/vec2.h>
 
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,7 +24,7 @@ typedef struct grz_obstacle {
     uint32_t row;             ///< GRZ_NONE: terrain.
     graze_segment_id segment; ///< None for a body.
     bool one_sided;
-    bool gives_way; ///< It is a body that the solver moves, too.
+    bool gives_way;       ///< It is a body that the solver moves, too.
     graze_vec2d velocity; ///< Units per second, at its centre.
     double spin;          ///< Radians per second.
     graze_vec2d centre;
@@ -36,14 +35,14 @@ typedef struct grz_obstacle {
     uint32_t axis_count;
     grz_obstacle_axis axes[GRZ_OBSTACLE_AXES];
 
-    bool dropped;       ///< It does not hold the body.
-    uint32_t hider;     ///< The contact behind which it is, if that drops it; else GRZ_NONE.
-    uint32_t joined;    ///< Its contact is part of that of another one; GRZ_NONE: it is not.
-    bool is_face;       ///< A side of one meets a side or a round of the other; else a corner.
-    bool is_own;        ///< The normal is that of the obstacle's own face.
-    uint32_t corner;    ///< Of the obstacle, if that alone is met; else GRZ_NONE.
-    graze_vec2d normal; ///< Unit, from the obstacle to the body.
-    double plane;       ///< How far the obstacle reaches along the normal, from the body's centre.
+    bool dropped;        ///< It does not hold the body.
+    uint32_t hider;      ///< The contact behind which it is, if that drops it; else GRZ_NONE.
+    uint32_t joined;     ///< Its contact is part of that of another one; GRZ_NONE: it is not.
+    bool is_face;        ///< A side of one meets a side or a round of the other; else a corner.
+    bool is_own;         ///< The normal is that of the obstacle's own face.
+    uint32_t corner;     ///< Of the obstacle, if that alone is met; else GRZ_NONE.
+    graze_vec2d normal;  ///< Unit, from the obstacle to the body.
+    double plane;        ///< How far the obstacle reaches along the normal, from the body's centre.
     double gap, lateral; ///< Along the normal; by how much the two overlap sideways.
     uint32_t point_count;
     graze_vec2d points[2]; ///< On the obstacle.

@@ -28,8 +28,7 @@ static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
 
 static graze_vec2d move_of(const graze_world *world, uint32_t row)
 {
-    return row == GRZ_NONE ? vec2d(0, 0)
-                           : offset(world->rows.end[row], world->rows.position[row]);
+    return row == GRZ_NONE ? vec2d(0, 0) : offset(world->rows.end[row], world->rows.position[row]);
 }
 
 // What the solver has deflected came together faster than it moves now.
@@ -81,8 +80,9 @@ static void take_hit(graze_world *world, uint32_t row, graze_contact *contact)
     contact->flags |= end->gone ? GRAZE_CONTACT_SPENT : 0u;
 }
 
-static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
-                        const grz_touch *touch, const grz_constraint_contact *contact)
+static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
+                        graze_segment_id segment, const grz_touch *touch,
+                        const grz_constraint_contact *contact)
 {
     if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
         return false;
@@ -118,6 +118,28 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
     return add(centre, point);
 }
 
+static double way_of(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const double turn = (double)grz_spin_of(rows, row) * (double)world->dt;
+    return absolute(turn) * length_of(widen(rows->half[row]));
+}
+
+// Whether two without a contact are too far apart to touch on their ways.
+static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
+{
+    const graze_vec2d move = subtract(move_of(world, pair->row_a), move_of(world, pair->row_b));
+    const grz_solve *solve = &world->solve;
+    const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
+    const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
+    const double turning =
+        absolute((double)turn_a) * length_of(widen(world->rows.half[pair->row_a])) +
+        (slot_b < solve->rigid_count ? absolute((double)solve->bodies.data[slot_b].turn) *
+                                           length_of(widen(world->rows.half[pair->row_b]))
+                                     : way_of(world, pair->row_b));
+    return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
+}
+
 static bool report_pair(graze_world *world, const grz_solver_pair *pair)
 {
     const grz_rows *rows = &world->rows;
@@ -137,7 +159,7 @@ static bool report_pair(graze_world *world, const grz_solver_pair *pair)
         if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
             touch = first;
         }
-    } else if (!grz_touch_straight(rows, row_a, row_b, &touch)) {
+    } else if (stay_apart(world, pair) || !grz_touch_straight(rows, row_a, row_b, &touch)) {
         return true;
     }
     return add_contact(world, row_a, row_b, none, &touch, contact);
@@ -176,7 +198,8 @@ static bool report_walls(graze_world *world, uint32_t slot)
         return true;
     }
     const grz_mover mover = grz_mover_of(world, row);
-    const grz_move move = grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
+    const grz_move move =
+        grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
     for (uint32_t k = first; k < end; ++k) {
         if (!report_wall(world, &move, row, &solve->walls.data[k])) {
             return false;
@@ -217,27 +240,25 @@ static float finite_or_zero(float number)
     return is_finite_sum((double)number) ? number : 0;
 }
 
-static grz_cached_contact keep_contact(const grz_constraint_contact *contact)
+static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
-    grz_cached_contact kept = {
-        .key = contact->key,
-        .count = manifold->count,
-        .friction_impulse = finite_or_zero(contact->friction_impulse),
-        .normal = manifold->normal,
-    };
+    memset(kept, 0, sizeof *kept);
+    kept->key = contact->key;
+    kept->count = manifold->count;
+    kept->friction_impulse = finite_or_zero(contact->friction_impulse);
+    kept->normal = manifold->normal;
     for (uint32_t k = 0; k < manifold->count; ++k) {
-        kept.features[k] = manifold->features[k];
-        kept.impulses[k] = finite_or_zero(contact->impulses[k]);
-        kept.levers_a[k] = manifold->levers_a[k];
-        kept.levers_b[k] = manifold->levers_b[k];
+        kept->features[k] = manifold->features[k];
+        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
+        kept->levers_a[k] = manifold->levers_a[k];
+        kept->levers_b[k] = manifold->levers_b[k];
     }
     if (contact->made) {
-        kept.offset = contact->offset;
-        kept.rotation_a = contact->rotation_a;
-        kept.rotation_b = contact->rotation_b;
+        kept->offset = contact->offset;
+        kept->rotation_a = contact->rotation_a;
+        kept->rotation_b = contact->rotation_b;
     }
-    return kept;
 }
 
 // --- What may be still ---
@@ -281,7 +302,7 @@ static void disturb_by_bodies(graze_world *world)
 }
 
 // A manifold made anew has other last bits than the same one kept.
-static void disturb_by_contacts(grz_solve *solve)
+static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
 {
     const grz_contact_cache *before = &solve->cache, *now = &solve->coming;
     uint32_t old = 0;
@@ -292,7 +313,8 @@ static void disturb_by_contacts(grz_solve *solve)
         }
         if (old == before->count ||
             memcmp(&before->data[old], &now->data[k], sizeof *now->data) != 0) {
-            disturb(solve, solve->contacts.data[k].a);
+            const uint32_t row = world->row_of_index.data[now->data[k].key.a.index];
+            disturb(solve, solve->slot_of_row.data[row]);
         }
     }
 }
@@ -316,7 +338,7 @@ static void find_standing(graze_world *world)
     if (found) {
         join_pairs(solve);
         disturb_by_bodies(world);
-        disturb_by_contacts(solve);
+        disturb_by_contacts(world, solve);
     }
     for (uint32_t slot = 0; found && slot < solve->rigid_count; ++slot) {
         const uint32_t root = grz_forest_root(solve->parents.data, slot);
@@ -341,10 +363,12 @@ bool grz_solve_note_cache(graze_world *world)
         !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
         return false;
     }
+    solve->coming.count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        solve->coming.data[k] = keep_contact(&solve->contacts.data[k]);
+        if (!solve->contacts.data[k].hidden) {
+            keep_contact(&solve->contacts.data[k], &solve->coming.data[solve->coming.count++]);
+        }
     }
-    solve->coming.count = solve->contacts.count;
     find_standing(world);
     return grz_solve_reserve_still(world, count_of_standing(solve));
 }
@@ -358,8 +382,8 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
     world->rows.spin[end->row] = end->spin;
     grz_rows_note_spin(&world->rows, end->row);
     dynamics->quiet = end->quiet;
-    dynamics->flags = end->asleep ? dynamics->flags | GRZ_ASLEEP
-                                  : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
+    dynamics->flags =
+        end->asleep ? dynamics->flags | GRZ_ASLEEP : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
 // What calls have changed has woken what lies on it.

@@ -14,8 +14,8 @@
 
 enum {
     COLOURS = 64,
-    FIRST_FIXED = 2 * COLOURS + 1,             ///< After the colours, and what found none.
-    LAST = FIRST_FIXED + 2 * COLOURS,          ///< What found none of those.
+    FIRST_FIXED = 2 * COLOURS + 1,    ///< After the colours, and what found none.
+    LAST = FIRST_FIXED + 2 * COLOURS, ///< What found none of those.
     KINDS = LAST + 1
 };
 
@@ -47,9 +47,9 @@ typedef enum contact_rank { WITH_BODY, WITH_DRIVEN, WITH_TERRAIN } contact_rank;
 
 static contact_rank rank_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    return !contact->fixed                            ? WITH_BODY
+    return !contact->fixed                         ? WITH_BODY
            : contact->b != grz_terrain_slot(solve) ? WITH_DRIVEN
-                                                      : WITH_TERRAIN;
+                                                   : WITH_TERRAIN;
 }
 
 static void colour_contacts(grz_solve *solve, contact_rank rank, uint32_t *counts)
@@ -146,15 +146,15 @@ static void fill_one(grz_solve *solve, const grz_constraint_contact *contact)
     const grz_manifold *manifold = &contact->manifold;
     const contact_masses masses = masses_of(solve, contact);
     const graze_vec2 normal = manifold->normal;
-    const float gap = manifold->gaps[0];
+    const float gap = manifold->gaps[0], overlap = min_float(gap, 0);
     pack->a[k] = 2 * contact->a;
     pack->b[k] = 2 * contact->b;
     pack->normal_x[k] = normal.x;
     pack->normal_y[k] = normal.y;
     pack->normal_a[k] = cross_of(manifold->levers_a[0], normal);
     pack->normal_b[k] = cross_of(manifold->levers_b[0], normal);
-    pack->tangent_a[k] = -dot_of(manifold->levers_a[0], normal) - gap / 2;
-    pack->tangent_b[k] = -dot_of(manifold->levers_b[0], normal) + gap / 2;
+    pack->tangent_a[k] = -dot_of(manifold->levers_a[0], normal) - overlap / 2;
+    pack->tangent_b[k] = -dot_of(manifold->levers_b[0], normal) + overlap / 2;
     pack->normal_mass[k] = effective_mass(&masses, pack->normal_a[k], pack->normal_b[k]);
     pack->tangent_mass[k] = effective_mass(&masses, pack->tangent_a[k], pack->tangent_b[k]);
     pack->gap[k] = gap;
@@ -174,7 +174,7 @@ static void fill_two(grz_solve *solve, const grz_constraint_contact *contact)
     const contact_masses masses = masses_of(solve, contact);
     const graze_vec2 normal = manifold->normal, *levers_a = manifold->levers_a;
     const graze_vec2 *levers_b = manifold->levers_b;
-    const float middle = (manifold->gaps[0] + manifold->gaps[1]) / 4;
+    const float middle = (min_float(manifold->gaps[0], 0) + min_float(manifold->gaps[1], 0)) / 4;
     pack->a[k] = 2 * contact->a;
     pack->b[k] = 2 * contact->b;
     pack->normal_x[k] = normal.x;

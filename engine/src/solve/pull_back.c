@@ -17,7 +17,7 @@
 // A body and what it presses on may overlap a little. So what may not pass through each other are
 // cores: the same shapes, but smaller.
 
-static const double thick_core = 0.9, thin_core = 0.5; ///< Of the shapes.
+static const double thick_core = 0.9; ///< Of the shapes.
 
 static graze_vec2d proposed_move(const grz_solve *solve, uint32_t slot)
 {
@@ -35,48 +35,76 @@ static graze_vec2d move_of(const graze_world *world, uint32_t slot)
 static void stay_in_box(graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
+    const double length = length_of(proposed_move(&world->solve, slot));
+    world->solve.ends.data[slot].share = 1;
+    if (length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
+        return;
+    }
     const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
                                         grz_gravity_step(world->gravity, world->dt), world->dt);
-    const double length = length_of(proposed_move(&world->solve, slot));
     world->solve.ends.data[slot].share = length > most ? (float)(most / length) : 1;
 }
 
 // --- Bodies ---
 
-static grz_figure core_of(const grz_rows *rows, uint32_t row, double share)
+static grz_figure core_of(const grz_rows *rows, uint32_t row)
 {
     grz_figure figure = grz_figure_of(rows, row);
-    figure.half.x = (float)((double)figure.half.x * share);
-    figure.half.y = (float)((double)figure.half.y * share);
+    figure.half.x = (float)((double)figure.half.x * thick_core);
+    figure.half.y = (float)((double)figure.half.y * thick_core);
     return figure;
 }
 
-static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair, double share,
+static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair,
                                graze_vec2d move)
 {
     const grz_rows *rows = &world->rows;
-    const grz_figure a = core_of(rows, pair->row_a, share), b = core_of(rows, pair->row_b, share);
+    const grz_figure a = core_of(rows, pair->row_a), b = core_of(rows, pair->row_b);
     const graze_vec2d start = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
     return grz_sweep_figures(&a, &b, start, move);
 }
 
-// The share of their ways after which two bodies meet, 1 if they do not.
-static double share_until_met(const graze_world *world, const grz_solver_pair *pair)
+static bool are_far_apart(const graze_world *world, const grz_solver_pair *pair, double way)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2d apart = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
+    const double reach =
+        way + length_of(widen(rows->half[pair->row_a])) + length_of(widen(rows->half[pair->row_b]));
+    return dot(apart, apart) > reach * reach;
+}
+
+/// How two bodies are kept from passing through each other.
+typedef struct pair_stop {
+    double share; ///< Of both ways; 1: nothing stops them.
+    graze_vec2d normal; ///< Unit, from a to b.
+} pair_stop;
+
+// Two that overlap already come a little nearer in a step at most: the next one parts them.
+static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move, double size)
+{
+    const double nearer = dot(move, normal), most = (1 - thick_core) * size;
+    const pair_stop stop = {nearer > most ? most / nearer : 1, normal};
+    return stop;
+}
+
+static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair)
 {
     const grz_solve *solve = &world->solve;
     const graze_vec2d move = subtract(move_of(world, solve->slot_of_row.data[pair->row_a]),
                                       move_of(world, solve->slot_of_row.data[pair->row_b]));
     const double size = min_double(grz_least_half(&world->rows, pair->row_a),
                                    grz_least_half(&world->rows, pair->row_b));
-    if (!(length_of(move) > (1 - thick_core) * size)) {
-        return 1;
+    const pair_stop none = {1, {1, 0}};
+    const double way = length_of(move);
+    if (!(way > (1 - thick_core) * size) || are_far_apart(world, pair, way)) {
+        return none;
     }
-    graze_sweep sweep = sweep_cores(world, pair, thick_core, move);
+    const graze_sweep sweep = sweep_cores(world, pair, move);
     if (sweep.hit && sweep.depth > 0) {
-        sweep = sweep_cores(world, pair, thin_core, move);
+        return stop_overlapping(sweep.normal, move, size);
     }
-    const bool parts = sweep.depth > 0;
-    return sweep.hit && !parts ? sweep.time : 1;
+    const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal};
+    return met;
 }
 
 static void shorten(grz_rigid_end *end, double share)
@@ -84,17 +112,38 @@ static void shorten(grz_rigid_end *end, double share)
     end->share *= (float)(share * (1 - 0x1p-20));
 }
 
+// What stops two takes the speed at which they come together, as a perfectly inelastic collision
+// does.
+static void take_approach(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bool fixed,
+                          graze_vec2d normal)
+{
+    grz_solver_body *a = &solve->bodies.data[slot_a], *b = &solve->bodies.data[slot_b];
+    const float x = (float)normal.x, y = (float)normal.y;
+    const float approach = x * (a->velocity_x - b->velocity_x) + y * (a->velocity_y - b->velocity_y);
+    const float mass_b = fixed ? 0 : b->inverse_mass, sum = a->inverse_mass + mass_b;
+    if (approach > 0 && sum > 0) {
+        const float impulse = approach / sum;
+        a->velocity_x -= a->inverse_mass * impulse * x;
+        a->velocity_y -= a->inverse_mass * impulse * y;
+        b->velocity_x += mass_b * impulse * x;
+        b->velocity_y += mass_b * impulse * y;
+    }
+}
+
 static bool hold_pair(graze_world *world, const grz_solver_pair *pair)
 {
     grz_solve *solve = &world->solve;
-    const double share = share_until_met(world, pair);
-    if (!(share < 1)) {
+    const pair_stop stop = find_stop(world, pair);
+    if (!(stop.share < 1)) {
         return false;
     }
-    shorten(&solve->ends.data[solve->slot_of_row.data[pair->row_a]], share);
+    const uint32_t slot_a = solve->slot_of_row.data[pair->row_a];
+    const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
+    shorten(&solve->ends.data[slot_a], stop.share);
     if (!pair->fixed) {
-        shorten(&solve->ends.data[solve->slot_of_row.data[pair->row_b]], share);
+        shorten(&solve->ends.data[slot_b], stop.share);
     }
+    take_approach(solve, slot_a, slot_b, pair->fixed, stop.normal);
     return true;
 }
 

@@ -15,19 +15,13 @@
 static bool may_join(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) &&
-           !grz_is_solved(traits) && row < world->active_count;
+    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_solved(traits) &&
+           row < world->active_count;
 }
 
 static bool is_of_solver(const graze_world *world, uint32_t row)
 {
     return grz_is_solved(world->rows.traits[row]) || may_join(world, row);
-}
-
-static void join(uint32_t *parents, uint32_t a, uint32_t b)
-{
-    const uint32_t root_a = grz_forest_root(parents, a), root_b = grz_forest_root(parents, b);
-    parents[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
 }
 
 static void find_neighbourhoods(graze_world *world)
@@ -39,7 +33,7 @@ static void find_neighbourhoods(graze_world *world)
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         if (is_of_solver(world, meeting->row_a) && is_of_solver(world, meeting->row_b)) {
-            join(parents, meeting->row_a, meeting->row_b);
+            grz_forest_join(parents, meeting->row_a, meeting->row_b);
         }
     }
 }
@@ -157,10 +151,11 @@ static bool deflects(const graze_world *world, const grz_meeting *meeting)
     const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
     const bool both = grz_is_solved(a) && grz_is_solved(b);
     const bool solid = grz_is_solid(a) && grz_is_solid(b);
-    const bool one_gives_way = !has_no_mass(world, meeting->row_a) ||
-                               !has_no_mass(world, meeting->row_b);
-    return solid && (both ? one_gives_way : !has_no_mass(world, grz_is_solved(a) ? meeting->row_a
-                                                                                 : meeting->row_b));
+    const bool one_gives_way =
+        !has_no_mass(world, meeting->row_a) || !has_no_mass(world, meeting->row_b);
+    return solid &&
+           (both ? one_gives_way
+                 : !has_no_mass(world, grz_is_solved(a) ? meeting->row_a : meeting->row_b));
 }
 
 static void add_pair(graze_world *world, const grz_meeting *meeting)
@@ -173,6 +168,8 @@ static void add_pair(graze_world *world, const grz_meeting *meeting)
         .row_b = solved_a ? meeting->row_b : meeting->row_a,
         .contact = GRZ_NONE,
         .fixed = !(solved_a && solved_b),
+        .is_round = !((world->rows.traits[meeting->row_a] | world->rows.traits[meeting->row_b]) &
+                      GRAZE_SHAPE_RECT),
     };
     give_slot(world, pair.row_b);
     solve->found.data[solve->found.count++] = pair;

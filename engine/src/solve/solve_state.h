@@ -17,13 +17,14 @@ enum {
 
 /// Where two shapes touch, or come close to each other.
 typedef struct grz_manifold {
-    uint32_t count;                            ///< Points; 0: they are apart,
-    float apart;                               ///< at least so far.
-    uint32_t features[GRZ_MANIFOLD_POINTS];    ///< Which sides and corners made a point.
-    graze_vec2 normal;                         ///< Unit, from a to b.
-    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS];  ///< From a's centre to its surface.
-    graze_vec2 levers_b[GRZ_MANIFOLD_POINTS];  ///< From b's centre (terrain: from a's) to its.
-    float gaps[GRZ_MANIFOLD_POINTS];           ///< Along the normal; below 0 where they overlap.
+    uint32_t count;                           ///< Points; 0: they are apart,
+    float apart;                              ///< at least so far.
+    bool at_end;                              ///< All points are near one end of a rect's side.
+    uint32_t features[GRZ_MANIFOLD_POINTS];   ///< Which sides and corners made a point.
+    graze_vec2 normal;                        ///< Unit, from a to b.
+    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS]; ///< From a's centre to its surface.
+    graze_vec2 levers_b[GRZ_MANIFOLD_POINTS]; ///< From b's centre (terrain: from a's) to its.
+    float gaps[GRZ_MANIFOLD_POINTS];          ///< Along the normal; below 0 where they overlap.
 } grz_manifold;
 
 /// What is kept of a contact from step to step. Its key names the body that gives way first; of two
@@ -48,14 +49,17 @@ typedef struct grz_constraint_contact {
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
     bool fixed;            ///< a does not move b.
+    bool hidden;           ///< It is a ghost.
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
-    float approach;                             ///< At the start, along the normal; above 0.
+    float approach; ///< At the start, along the normal: the larger of both points'; at least 0.
+    float approaches[GRZ_MANIFOLD_POINTS];
     float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
+    float rolling_impulse;                                 ///< Likewise.
     float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
     float push;                                            ///< How fast an overlap may be left.
     grz_manifold manifold;
-    graze_vec2 offset; ///< From a's centre to b's, when the manifold was made.
+    graze_vec2 offset;                     ///< From a's centre to b's, when the manifold was made.
     graze_rotation rotation_a, rotation_b; ///< Likewise.
 } grz_constraint_contact;
 
@@ -102,6 +106,8 @@ typedef struct grz_solver_pair {
     uint32_t row_a, row_b; ///< As in the cache: a gives way.
     uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     bool fixed;            ///< a does not move b.
+    bool is_round;         ///< Neither has corners.
+    float apart;           ///< Without a contact: they are at least so far apart.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;            ///< Another pair is hidden behind it: it must hold.
 } grz_solver_pair;
@@ -125,7 +131,7 @@ typedef struct grz_rigid_end {
     bool stands; ///< It may be still after the step.
     bool gone;   ///< Its last hit removes it.
     uint32_t hits; ///< In the step.
-    bool wakes;  ///< Of the root of an island: some of it is awake.
+    bool wakes;    ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
 
 /// The solver's part of the world.

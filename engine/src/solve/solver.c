@@ -114,9 +114,11 @@ static graze_vec2 gravity_of(const graze_world *world, uint32_t slot, graze_vec2
 {
     const grz_rows *rows = &world->rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
-    const bool falls = !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) &&
-                       !world->solve.ends.data[slot].asleep;
-    const float scale = falls ? grz_dynamics_of(world, rows->index[row]).gravity_scale : 0;
+    const bool falls =
+        !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) && !world->solve.ends.data[slot].asleep;
+    const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
+    const float slowed = 1 / (1 + dynamics.damping * world->dt);
+    const float scale = falls ? dynamics.gravity_scale * slowed : 0;
     const graze_vec2 added = {gravity_step.x * scale, gravity_step.y * scale};
     return added;
 }
@@ -141,11 +143,10 @@ static contact_push push_of(const grz_solve *solve, const grz_constraint_contact
     const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
     const float first = pack->first[k], second = pack->second[k];
     const float friction = pack->friction_impulse[k];
-    const contact_push push = {first + second, friction,
-                               first * pack->first_a[k] + second * pack->second_a[k] +
-                                   friction * pack->tangent_a[k],
-                               first * pack->first_b[k] + second * pack->second_b[k] +
-                                   friction * pack->tangent_b[k]};
+    const contact_push push = {
+        first + second, friction,
+        first * pack->first_a[k] + second * pack->second_a[k] + friction * pack->tangent_a[k],
+        first * pack->first_b[k] + second * pack->second_b[k] + friction * pack->tangent_b[k]};
     return push;
 }
 
@@ -231,7 +232,7 @@ static void sweep_groups(const substeps *steps)
 static void resist_rolling(grz_solve *solve)
 {
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        grz_constraint_contact *contact = &solve->contacts.data[k];
         if (!(contact->rolling > 0) || contact->pack == GRZ_NONE || contact->manifold.count != 1) {
             continue;
         }
@@ -241,8 +242,10 @@ static void resist_rolling(grz_solve *solve)
         const float inertia = a->inverse_inertia + of_b;
         const float most = contact->rolling * pack->impulse[contact->pack % GRZ_PACK];
         if (inertia > 0) {
-            const float wanted = (a->spin - b->spin) / inertia;
-            const float torque = max_float(min_float(wanted, most), -most);
+            const float before = contact->rolling_impulse;
+            const float wanted = before + (a->spin - b->spin) / inertia;
+            contact->rolling_impulse = max_float(min_float(wanted, most), -most);
+            const float torque = contact->rolling_impulse - before;
             a->spin -= a->inverse_inertia * torque;
             b->spin += of_b * torque;
         }
@@ -265,8 +268,33 @@ static float *impulse_of(grz_solve *solve, const grz_constraint_contact *contact
     return point ? &pack->second[k] : &pack->first[k];
 }
 
+// Friction of what bounces: at most `most` along the surface.
+static void rub_point(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point,
+                      float most)
+{
+    grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+    const graze_vec2 normal = contact->manifold.normal, tangent = {normal.y, -normal.x};
+    const float lever_a = cross_of(contact->manifold.levers_a[point], tangent);
+    const float lever_b = cross_of(contact->manifold.levers_b[point], tangent);
+    const float mass_b = contact->fixed ? 0 : b->inverse_mass;
+    const float inertia_b = contact->fixed ? 0 : b->inverse_inertia;
+    const float speed = tangent.x * (b->velocity_x - a->velocity_x) +
+                        tangent.y * (b->velocity_y - a->velocity_y) + lever_b * b->spin -
+                        lever_a * a->spin - contact->slip;
+    const float mobility = a->inverse_mass + mass_b + a->inverse_inertia * lever_a * lever_a +
+                           inertia_b * lever_b * lever_b;
+    const float held = max_float(min_float(-speed / mobility, most), -most);
+    a->velocity_x -= a->inverse_mass * held * tangent.x;
+    a->velocity_y -= a->inverse_mass * held * tangent.y;
+    a->spin -= a->inverse_inertia * lever_a * held;
+    b->velocity_x += mass_b * held * tangent.x;
+    b->velocity_y += mass_b * held * tangent.y;
+    b->spin += inertia_b * lever_b * held;
+}
+
 // A point that was pressed in the step leaves at a share of the speed at which the two came
-// together.
+// together; but with no more than that share of the impulse that held it (S. D. Poisson 1833), or
+// two points would throw a body faster than it came.
 static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point)
 {
     grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
@@ -285,8 +313,9 @@ static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact
                         lever_a * a->spin;
     const float mobility = a->inverse_mass + mass_b + a->inverse_inertia * lever_a * lever_a +
                            inertia_b * lever_b * lever_b;
-    const float wanted = contact->restitution * contact->approach;
-    const float added = max_float((wanted - speed) / mobility, 0);
+    const float wanted = contact->restitution * contact->approaches[point];
+    const float most = contact->restitution * *sum;
+    const float added = min_float(max_float((wanted - speed) / mobility, 0), most);
     *impulse += added;
     *sum += added;
     a->velocity_x -= a->inverse_mass * added * normal.x;
@@ -295,6 +324,7 @@ static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact
     b->velocity_x += mass_b * added * normal.x;
     b->velocity_y += mass_b * added * normal.y;
     b->spin += inertia_b * lever_b * added;
+    rub_point(solve, contact, point, contact->friction * added);
 }
 
 // What comes together no faster than gravity makes it in two steps rests.
@@ -342,7 +372,8 @@ static void take_impulses(grz_solve *solve, float substep_count)
 static float closing_speed(const grz_solve *solve, const grz_constraint_contact *contact,
                            uint32_t point)
 {
-    const grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
+    const grz_solver_body *a = &solve->bodies.data[contact->a],
+                          *b = &solve->bodies.data[contact->b];
     const graze_vec2 normal = contact->manifold.normal;
     return normal.x * (a->velocity_x - b->velocity_x) + normal.y * (a->velocity_y - b->velocity_y) +
            cross_of(contact->manifold.levers_a[point], normal) * a->spin -
@@ -357,8 +388,8 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
     const double most = grz_contact_slop * grz_least_half(&world->rows, row) / (double)world->dt;
     bool closes = false;
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {
-        closes = closes || (contact->sums[point] > 0 &&
-                            (double)closing_speed(solve, contact, point) > most);
+        closes = closes ||
+                 (contact->sums[point] > 0 && (double)closing_speed(solve, contact, point) > most);
     }
     return closes && contact->b != grz_terrain_slot(solve);
 }

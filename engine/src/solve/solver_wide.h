@@ -64,18 +64,19 @@ typedef struct impulse_rule {
     floats base, gain;
 } impulse_rule;
 
-static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *soft, floats impulse,
-                                    floats mass, floats gap, floats push)
+static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *soft,
+                                    floats impulse, floats mass, floats gap, floats push)
 {
     const floats zero = fill_floats(0);
     const floats closing = mul_floats(gap, fill_floats(sweep->per_second));
     if (sweep->relax) {
-        const impulse_rule hard = {
-            sub_floats(impulse, mul_floats(mass, max_floats(closing, zero))), mass};
+        const impulse_rule hard = {sub_floats(impulse, mul_floats(mass, max_floats(closing, zero))),
+                                   mass};
         return hard;
     }
     const floats_mask apart = less_floats(zero, gap);
-    const floats leave = max_floats(mul_floats(gap, fill_floats(soft->rate)), sub_floats(zero, push));
+    const floats leave =
+        max_floats(mul_floats(gap, fill_floats(soft->rate)), sub_floats(zero, push));
     const floats speed = select_floats(apart, closing, leave);
     const floats one = fill_floats(1);
     const floats share = select_floats(apart, one, fill_floats(soft->mass_share));
@@ -123,7 +124,8 @@ static inline void sweep_one(const grz_sweep *sweep, const grz_softness *soft, g
     body_lanes a = gather_bodies(sweep->bodies, pack->a + k);
     body_lanes b = gather_bodies(sweep->bodies, pack->b + k);
     const floats x = load_floats(pack->normal_x + k), y = load_floats(pack->normal_y + k);
-    const floats lever_a = load_floats(pack->normal_a + k), lever_b = load_floats(pack->normal_b + k);
+    const floats lever_a = load_floats(pack->normal_a + k),
+                 lever_b = load_floats(pack->normal_b + k);
     const relative_lanes relative = find_relative(&a, &b, x, y);
     const floats gap =
         add_floats(load_floats(pack->gap + k),
@@ -131,16 +133,15 @@ static inline void sweep_one(const grz_sweep *sweep, const grz_softness *soft, g
     const floats before = load_floats(pack->impulse + k);
     const impulse_rule rule = rule_for(sweep, soft, before, load_floats(pack->normal_mass + k), gap,
                                        load_floats(pack->push + k));
-    const floats speed =
-        add_floats(relative.along, by_turning(lever_a, a.spin, lever_b, b.spin));
+    const floats speed = add_floats(relative.along, by_turning(lever_a, a.spin, lever_b, b.spin));
     const floats pressure = apply_rule(&rule, speed);
     const floats added = sub_floats(pressure, before);
     spin_apart(&a, &b, lever_a, lever_b, added);
     const floats tangent_a = load_floats(pack->tangent_a + k);
     const floats tangent_b = load_floats(pack->tangent_b + k);
-    const floats across = sub_floats(
-        add_floats(relative.across, by_turning(tangent_a, a.spin, tangent_b, b.spin)),
-        load_floats(pack->slip + k));
+    const floats across =
+        sub_floats(add_floats(relative.across, by_turning(tangent_a, a.spin, tangent_b, b.spin)),
+                   load_floats(pack->slip + k));
     const floats held = load_floats(pack->friction_impulse + k);
     const floats most = mul_floats(load_floats(pack->friction + k), pressure);
     const floats holds = hold(held, load_floats(pack->tangent_mass + k), across, most);
@@ -165,10 +166,11 @@ typedef struct contact_point_lanes {
 } contact_point_lanes;
 
 static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_softness *soft,
-                                      const body_lanes *a, const body_lanes *b, floats come,
-                                      floats push, const float *const columns[5])
+                                              const body_lanes *a, const body_lanes *b, floats come,
+                                              floats push, const float *const columns[5])
 {
-    contact_point_lanes point = {.lever_a = load_floats(columns[0]), .lever_b = load_floats(columns[1])};
+    contact_point_lanes point = {.lever_a = load_floats(columns[0]),
+                                 .lever_b = load_floats(columns[1])};
     point.impulse = load_floats(columns[4]);
     const floats gap =
         add_floats(load_floats(columns[3]),
@@ -197,26 +199,26 @@ static inline void sweep_two(const grz_sweep *sweep, const grz_softness *soft, g
         begin_point(sweep, soft, &a, &b, relative.come, push, first_columns);
     const contact_point_lanes second =
         begin_point(sweep, soft, &a, &b, relative.come, push, second_columns);
-    const floats first_speed = add_floats(
-        relative.along, by_turning(first.lever_a, a.spin, first.lever_b, b.spin));
+    const floats first_speed =
+        add_floats(relative.along, by_turning(first.lever_a, a.spin, first.lever_b, b.spin));
     const floats first_pressure = apply_rule(&first.rule, first_speed);
     const floats first_added = sub_floats(first_pressure, first.impulse);
     spin_apart(&a, &b, first.lever_a, first.lever_b, first_added);
     const floats masses = is_fixed ? a.inverse_mass : add_floats(a.inverse_mass, b.inverse_mass);
-    const floats second_speed = add_floats(
-        add_floats(relative.along, mul_floats(masses, first_added)),
-        by_turning(second.lever_a, a.spin, second.lever_b, b.spin));
+    const floats second_speed =
+        add_floats(add_floats(relative.along, mul_floats(masses, first_added)),
+                   by_turning(second.lever_a, a.spin, second.lever_b, b.spin));
     const floats second_pressure = apply_rule(&second.rule, second_speed);
     const floats second_added = sub_floats(second_pressure, second.impulse);
     spin_apart(&a, &b, second.lever_a, second.lever_b, second_added);
     const floats tangent_a = load_floats(pack->tangent_a + k);
     const floats tangent_b = load_floats(pack->tangent_b + k);
-    const floats across = sub_floats(
-        add_floats(relative.across, by_turning(tangent_a, a.spin, tangent_b, b.spin)),
-        load_floats(pack->slip + k));
+    const floats across =
+        sub_floats(add_floats(relative.across, by_turning(tangent_a, a.spin, tangent_b, b.spin)),
+                   load_floats(pack->slip + k));
     const floats held = load_floats(pack->friction_impulse + k);
-    const floats most = mul_floats(load_floats(pack->friction + k),
-                                   add_floats(first_pressure, second_pressure));
+    const floats most =
+        mul_floats(load_floats(pack->friction + k), add_floats(first_pressure, second_pressure));
     const floats holds = hold(held, load_floats(pack->tangent_mass + k), across, most);
     const floats more = sub_floats(holds, held);
     spin_apart(&a, &b, tangent_a, tangent_b, more);
@@ -225,7 +227,8 @@ static inline void sweep_two(const grz_sweep *sweep, const grz_softness *soft, g
     store_floats(pack->second + k, second_pressure);
     store_floats(pack->friction_impulse + k, holds);
     if (sweep->relax) {
-        store_floats(pack->first_sum + k, add_floats(load_floats(pack->first_sum + k), first_pressure));
+        store_floats(pack->first_sum + k,
+                     add_floats(load_floats(pack->first_sum + k), first_pressure));
         store_floats(pack->second_sum + k,
                      add_floats(load_floats(pack->second_sum + k), second_pressure));
     }

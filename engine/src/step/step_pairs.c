@@ -31,10 +31,32 @@ enum {
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough for the next pairs.
 };
 
-// Drops the pairs that do not meet, and returns how many are left.
-static uint32_t filter_pairs(const graze_world *world, graze_pair *pairs, uint32_t count)
+// Drops the pairs whose filters do not let them meet, and returns how many are left. The grid has
+// compared the kinds of its pairs.
+static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
-    if (!world->filter_count && !world->filter) {
+    const grz_filter_kinds *kinds = &world->kinds;
+    const uint32_t *traits = world->rows.traits;
+    if (!world->filter_count || (!kinds->grouped && !kinds->full)) {
+        return count;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair pair = pairs[i];
+        const grz_filter_answer answer =
+            grz_filter_kinds_judge(kinds, traits[pair.a] >> GRZ_TRAIT_FILTER_SHIFT,
+                                   traits[pair.b] >> GRZ_TRAIT_FILTER_SHIFT);
+        pairs[kept] = pair;
+        kept += answer == GRZ_FILTERS_MEET ||
+                (answer == GRZ_FILTERS_ASK && grz_bodies_meet(world, pair.a, pair.b));
+    }
+    return kept;
+}
+
+// The same of pairs with a still body, whose kinds nobody has compared.
+static uint32_t filter_rest(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    if (!world->filter_count) {
         return count;
     }
     uint32_t kept = 0;
@@ -42,6 +64,18 @@ static uint32_t filter_pairs(const graze_world *world, graze_pair *pairs, uint32
         const graze_pair pair = pairs[i];
         pairs[kept] = pair;
         kept += grz_bodies_meet(world, pair.a, pair.b);
+    }
+    return kept;
+}
+
+// Drops the pairs that the game's own filter does not let meet, and returns how many are left.
+static uint32_t ask_game(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair pair = pairs[i];
+        pairs[kept] = pair;
+        kept += grz_game_lets_meet(world, pair.a, pair.b);
     }
     return kept;
 }
@@ -139,16 +173,21 @@ typedef struct pair_stream {
     bool has_rest; ///< The last part also has pairs of an active and a still body.
 } pair_stream;
 
-// Returns how many were found; sets `*kept` to how many of them meet.
+// Returns how many boxes were found to overlap, 0 at the end; sets `*met` to for how many of them
+// filters do not prevent it, and `*kept` to how many of these the game leaves.
 static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_pair *pairs,
-                           uint32_t *kept)
+                           uint32_t *met, uint32_t *kept)
 {
     uint32_t found = graze_grid_next_pairs(world->grid, &stream->sorted, pairs, PAIRS_AT_ONCE);
-    grz_rows_of_places(world, pairs, found);
-    if (!found && stream->has_rest) {
-        found = grz_rest_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE);
+    if (found) {
+        grz_rows_of_places(world, pairs, found);
+        *met = filter_by_kinds(world, pairs, found);
+    } else {
+        found =
+            stream->has_rest ? grz_rest_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
+        *met = filter_rest(world, pairs, found);
     }
-    *kept = filter_pairs(world, pairs, found);
+    *kept = world->filter ? ask_game(world, pairs, *met) : *met;
     return found;
 }
 
@@ -178,10 +217,10 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
     graze_pair pairs[PAIRS_AT_ONCE];
     double start = grz_now_in_seconds();
     for (;;) {
-        uint32_t kept;
-        const uint32_t found = find_pairs(world, &stream, pairs, &kept);
+        uint32_t met, kept;
+        const uint32_t found = find_pairs(world, &stream, pairs, &met, &kept);
         const double between = grz_now_in_seconds();
-        part.candidate_count += found;
+        part.candidate_count += met;
         part.pair_seconds += between - start;
         if (!found) {
             break;

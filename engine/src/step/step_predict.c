@@ -1,5 +1,6 @@
 // Predict: velocities, ends of motions, and swept boxes.
 
+#include "body/bodies.h"
 #include "parallel.h"
 #include "predict/predict.h"
 #include "rest/rest.h"
@@ -8,8 +9,8 @@
 static bool reserve_boxes(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    const size_t flag = world->ray_count ? sizeof(uint8_t) : 0;
-    const size_t size = world->rows.capacity * (sizeof(graze_aabb) + flag);
+    const size_t kind = world->ray_count || world->filter_count ? sizeof(uint8_t) : 0;
+    const size_t size = world->rows.capacity * (sizeof(graze_aabb) + kind);
     return grz_block_reserve_exact(&world->box_memory, allocator, size) &&
            grz_array_reserve(&world->row_counts, allocator,
                              grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
@@ -36,6 +37,7 @@ graze_status grz_step_predict(graze_world *world)
     if (!reserve_boxes(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
+    grz_bodies_renew_kinds(world);
     grz_predict_job job = grz_predict_prepare(world);
     grz_rest_review(world, job.columns.gravity_step, job.columns.dt);
     grz_predict_rows(world, &job);

@@ -4,6 +4,7 @@
 #include "min_max.h"
 #include "parallel.h"
 #include "rays/ray_group.h"
+#include "respond/deflect.h"
 #include "step.h"
 
 #include <string.h>
@@ -232,10 +233,24 @@ static bool respond_at_once(graze_world *world, uint32_t blocks)
     return true;
 }
 
+// What is hit by rays that are spent: the courses of all are known.
+static bool let_push(graze_world *world)
+{
+    const bool any = world->totals.free_shapes || world->solve.rigid_count;
+    for (uint32_t k = 0; any && k < world->spent.count; ++k) {
+        const grz_spent *spent = &world->spent.data[k];
+        if (spent->meeting != GRZ_NONE &&
+            !grz_push_by_ray(world, spent->row, &world->meetings.data[spent->meeting])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // The game's own filter is asked on the game's own thread.
 bool grz_step_rays(graze_world *world)
 {
     const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
     const bool at_once = world->parallel && !world->filter && blocks > 1;
-    return at_once ? respond_at_once(world, blocks) : respond_in_turn(world);
+    return (at_once ? respond_at_once(world, blocks) : respond_in_turn(world)) && let_push(world);
 }

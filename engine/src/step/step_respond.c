@@ -15,6 +15,7 @@
 #include "respond/deflect.h"
 #include "respond/event_foresee.h"
 #include "respond/event_happen.h"
+#include "respond/impulses.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
 #include "step.h"
@@ -154,6 +155,7 @@ graze_status grz_step_respond(graze_world *world)
     world->mover_row = GRZ_NONE;
     world->spent.count = 0;
     world->ray_hit_count = 0;
+    world->impulses.count = 0;
     grz_events_clear(world);
     if (!world->totals.free) {
         return GRAZE_OK;
@@ -165,6 +167,6 @@ graze_status grz_step_respond(graze_world *world)
     }
     settle_and_push_apart(world);
     grz_piles_stop_creeping(world);
-    done = grz_kept_note(world) && grz_standstill_find(world);
+    done = grz_impulses_apply(world) && grz_kept_note(world) && grz_standstill_find(world);
     return done ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

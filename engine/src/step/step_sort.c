@@ -19,11 +19,11 @@ enum {
 static graze_grid_items items_of(const graze_world *world)
 {
     const graze_aabb *boxes = world->box_memory.data;
-    const uint8_t *quiet =
-        world->ray_count ? (const uint8_t *)(boxes + world->rows.capacity) : NULL;
+    const bool has_kinds = world->ray_count || world->filter_count;
     const graze_grid_items items = {
         .boxes = boxes,
-        .quiet = quiet,
+        .kinds = has_kinds ? (const uint8_t *)(boxes + world->rows.capacity) : NULL,
+        .meets = &world->kinds.meets,
         .count = world->active_count,
         .from = world->rows.position,
         .to = world->rows.end,

@@ -32,7 +32,7 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (grz_chain_is_solid(world, segment) && !goes_back(&move, segment)) {
+        if (grz_chain_stops(world, segment, mover->filter) && !goes_back(&move, segment)) {
             return true;
         }
     }

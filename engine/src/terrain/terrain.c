@@ -103,12 +103,14 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
 static bool chain_is_met(const graze_world *world, const grz_mover *mover, uint32_t index)
 {
     const grz_chain *chain = &world->chains[index];
-    if (!grz_filters_meet(*mover->filter, chain->filter)) {
+    const bool is_body = mover->body.generation != 0;
+    const bool all_meet = is_body && !world->odd_chain_count && grz_all_meet_default(world);
+    if (!all_meet && !grz_filters_meet(*mover->filter, chain->filter)) {
         return false;
     }
     const graze_body_id none = {0, 0};
     const graze_segment_id segment = {{index, chain->generation}, 0};
-    return !world->filter || mover->body.generation == 0 ||
+    return !world->filter || !is_body ||
            world->filter(world, mover->body, none, segment, world->filter_user);
 }
 

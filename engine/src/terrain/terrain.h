@@ -4,6 +4,7 @@
 #define GRZ_TERRAIN_H
 
 #include "body/bodies.h"
+#include "meet/meet.h"
 #include "state.h"
 #include "vec2d.h"
 
@@ -101,10 +102,26 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
 /// Returns whether the box of any wall, solid or not, overlaps this one.
 bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
 
-/// Returns whether the chain stops movers: sensors do not.
-static inline bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment)
+/// Returns whether a chain and a body pass through each other: a filter says so.
+static inline bool grz_chain_lets_pass(const graze_world *world, uint32_t chain, uint32_t row)
 {
-    return !world->chains[segment.chain.index].sensor;
+    return grz_filters_pass(*grz_filter_of(world, world->rows.index[row]),
+                            world->chains[chain].filter);
+}
+
+/// Returns whether a chain stops a mover with this filter that meets it: sensors stop none.
+static inline bool grz_chain_stops(const graze_world *world, graze_segment_id segment,
+                                   const graze_filter *filter)
+{
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    return !chain->sensor && !grz_filters_pass(*filter, chain->filter);
+}
+
+/// Returns whether a chain stops a body that meets it.
+static inline bool grz_chain_stops_body(const graze_world *world, graze_segment_id segment,
+                                        uint32_t row)
+{
+    return grz_chain_stops(world, segment, grz_filter_of(world, world->rows.index[row]));
 }
 
 #endif

@@ -68,6 +68,7 @@ typedef struct grz_chain_record {
     uint32_t point_count; ///< 0: vacant.
     uint32_t form;        ///< GRZ_CHAIN bits.
     graze_surface surface;
+    uint32_t unused; ///< 0.
 } grz_chain_record;
 
 enum {

@@ -1,0 +1,121 @@
+#include "respond/impulses.h"
+
+#include "body/bodies.h"
+#include "meet/meet.h"
+#include "motion/exchange.h"
+#include "motion/motion.h"
+#include "run_sort.h"
+#include "vec2d.h"
+
+bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
+{
+    const uint32_t row = world->row_of_index.data[impulse->index];
+    if (!grz_array_reserve_more(&world->impulses, &world->counting, 1) ||
+        !(grz_is_solved(world->rows.traits[row]) || grz_motion_give(world, row))) {
+        return false;
+    }
+    world->impulses.data[world->impulses.count++] = *impulse;
+    return true;
+}
+
+static int compare_impulses(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const grz_impulse *a = &world->impulses.data[first];
+    const grz_impulse *b = &world->impulses.data[second];
+    if (a->index != b->index) {
+        return a->index < b->index ? -1 : 1;
+    }
+    if (a->time != b->time) {
+        return a->time < b->time ? -1 : 1;
+    }
+    return (a->by > b->by) - (a->by < b->by);
+}
+
+static bool sort_impulses(graze_world *world)
+{
+    const uint32_t count = world->impulses.count;
+    grz_numbers *places = &world->impulse_places;
+    if (!grz_array_reserve(places, &world->counting, (size_t)count + count / 2 + 1)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        places->data[k] = k;
+    }
+    grz_sort_run(world, places->data, places->data + count, count, compare_impulses);
+    return true;
+}
+
+// The body has gained a velocity since the impulse was found: the faster it moves ahead of what
+// hits it, the weaker the impulse is.
+static graze_vec2d find_change(const graze_world *world, const grz_impulse *impulse,
+                               graze_vec2d gained)
+{
+    const double mass = (double)grz_material_of(world, impulse->index).mass;
+    const double strength = length_of(impulse->impulse);
+    const double ahead = strength > 0 ? dot(gained, impulse->impulse) / strength : 0;
+    const double left = max_double(1 - ahead / impulse->closing, 0);
+    return scale(impulse->impulse, left / mass);
+}
+
+/// What the impulses on a body have changed so far.
+typedef struct impulse_gain {
+    graze_vec2d velocity;
+    double spin;
+} impulse_gain;
+
+static void add_gain(const graze_world *world, const grz_impulse *impulse, impulse_gain *gain)
+{
+    const uint32_t row = world->row_of_index.data[impulse->index];
+    const graze_vec2d change = find_change(world, impulse, gain->velocity);
+    const double mass = (double)grz_material_of(world, impulse->index).mass;
+    const graze_vec2d lever = subtract(impulse->point, widen(world->rows.end[row]));
+    gain->velocity = add(gain->velocity, change);
+    gain->spin += mass * cross(lever, change) * grz_inverse_inertia_of(world, row);
+}
+
+// A rigid body that is hit is awake from the next step on.
+static void move_rigid(graze_world *world, uint32_t row, const impulse_gain *gain)
+{
+    const grz_solve *solve = &world->solve;
+    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[row]];
+    const graze_vec2 velocity = world->rows.end_velocity[row];
+    world->rows.end_velocity[row] = narrow_reported2(add(widen(velocity), gain->velocity));
+    end->spin = narrow_reported((double)end->spin + gain->spin);
+    end->asleep = false;
+    end->quiet = 0;
+}
+
+static void move_on(graze_world *world, uint32_t index, const impulse_gain *gain)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    grz_motion *motion = grz_motion_of(world, row);
+    if (motion && !motion->gone) {
+        motion->velocity = add(motion->velocity, gain->velocity);
+    } else if (row < world->active_count && grz_is_solved(world->rows.traits[row])) {
+        move_rigid(world, row, gain);
+    }
+}
+
+bool grz_impulses_apply(graze_world *world)
+{
+    if (world->impulses.count == 0) {
+        return true;
+    }
+    if (!sort_impulses(world)) {
+        return false;
+    }
+    const impulse_gain none = {{0, 0}, 0};
+    impulse_gain gain = none;
+    for (uint32_t k = 0; k < world->impulses.count; ++k) {
+        const uint32_t *places = world->impulse_places.data + k;
+        const grz_impulse *impulse = &world->impulses.data[*places];
+        add_gain(world, impulse, &gain);
+        const bool is_last = k + 1 == world->impulses.count ||
+                             world->impulses.data[places[1]].index != impulse->index;
+        if (is_last) {
+            move_on(world, impulse->index, &gain);
+            gain = none;
+        }
+    }
+    return true;
+}
