@@ -75,7 +75,7 @@ static bool are_far_apart(const graze_world *world, const grz_solver_pair *pair,
 
 /// How two bodies are kept from passing through each other.
 typedef struct pair_stop {
-    double share; ///< Of both ways; 1: nothing stops them.
+    double share;       ///< Of both ways; 1: nothing stops them.
     graze_vec2d normal; ///< Unit, from a to b.
 } pair_stop;
 
@@ -119,7 +119,8 @@ static void take_approach(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bo
 {
     grz_solver_body *a = &solve->bodies.data[slot_a], *b = &solve->bodies.data[slot_b];
     const float x = (float)normal.x, y = (float)normal.y;
-    const float approach = x * (a->velocity_x - b->velocity_x) + y * (a->velocity_y - b->velocity_y);
+    const float approach =
+        x * (a->velocity_x - b->velocity_x) + y * (a->velocity_y - b->velocity_y);
     const float mass_b = fixed ? 0 : b->inverse_mass, sum = a->inverse_mass + mass_b;
     if (approach > 0 && sum > 0) {
         const float impulse = approach / sum;

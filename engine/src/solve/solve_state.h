@@ -124,12 +124,12 @@ typedef struct grz_near_wall {
 typedef struct grz_rigid_end {
     uint32_t row, index;
     float angle, spin;
-    float share; ///< Of its way: see pull_back.c.
-    float quiet; ///< For how many seconds it has been slow.
-    bool asleep; ///< First at the start of the step, then after it.
-    bool slept;  ///< It was asleep through the step.
-    bool stands; ///< It may be still after the step.
-    bool gone;   ///< Its last hit removes it.
+    float share;   ///< Of its way: see pull_back.c.
+    float quiet;   ///< For how many seconds it has been slow.
+    bool asleep;   ///< First at the start of the step, then after it.
+    bool slept;    ///< It was asleep through the step.
+    bool stands;   ///< It may be still after the step.
+    bool gone;     ///< Its last hit removes it.
     uint32_t hits; ///< In the step.
     bool wakes;    ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
