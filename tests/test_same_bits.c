@@ -109,14 +109,16 @@ static void calls_that_fail_change_nothing(void **state)
     assert_never_shows(call_wrongly);
 }
 
-static void change_what_it_is_and_back(graze_world *world, graze_body_id body)
+static void change_what_it_is_and_back(graze_world *world, graze_body_id body, bool reshape)
 {
     const graze_shape shape = graze_body_shape(world, body);
     const float mass = graze_body_mass(world, body), friction = graze_body_friction(world, body);
     const float lifetime = graze_body_lifetime(world, body);
     const bool sensor = graze_body_is_sensor(world, body);
-    graze_body_set_shape(world, body, graze_shape_ray());
-    graze_body_set_shape(world, body, graze_shape_rect(3, 4));
+    if (reshape) {
+        graze_body_set_shape(world, body, graze_shape_ray());
+        graze_body_set_shape(world, body, graze_shape_rect(3, 4));
+    }
     graze_body_set_mass(world, body, 0);
     graze_body_set_friction(world, body, 1 + friction);
     graze_body_set_lifetime(world, body, 1e-6f);
@@ -128,7 +130,8 @@ static void change_what_it_is_and_back(graze_world *world, graze_body_id body)
     graze_body_set_shape(world, body, shape);
 }
 
-// Every body is moved, turned and changed, and then put back. But rigid ones would be awake then.
+// Every body is moved, turned and changed, and then put back. But rigid ones would be awake then,
+// and what the solver knows of how two touch is lost with the shape of one.
 static void take_a_detour(graze_world *world, uint32_t frame)
 {
     (void)frame;
@@ -142,11 +145,12 @@ static void take_a_detour(graze_world *world, uint32_t frame)
         graze_vec2 position = graze_body_position(world, body);
         graze_filter filter = graze_body_filter(world, body);
         graze_response response = graze_body_response(world, body);
+        const bool turns = response == GRAZE_SLIDE || response == GRAZE_BOUNCE;
         const float angle = graze_body_angle(world, body), spin = graze_body_spin(world, body);
         graze_body_set_position(world, body, away);
         graze_body_set_filter(world, body, hermit);
         graze_body_set_response(world, body, GRAZE_BOUNCE);
-        change_what_it_is_and_back(world, body);
+        change_what_it_is_and_back(world, body, !turns);
         graze_body_set_response(world, body, response);
         graze_body_set_angle(world, body, angle);
         graze_body_set_spin(world, body, spin);

@@ -394,6 +394,92 @@ static void what_bodies_bear_comes_in_order(void **state)
     free(bytes);
 }
 
+// A crate on the ground, and one on top of it: the solver has kept something of both contacts.
+static unsigned char *save_crates(size_t *size)
+{
+    graze_world_def world_def = graze_world_def_default();
+    world_def.gravity.y = -10;
+    graze_world *world = graze_world_create(&world_def);
+    kit_wall(world, -9, 0, 9, 0);
+    for (int k = 0; k < 2; ++k) {
+        kit_add(world, kit_moving(kit_rect(0, 0.5f + (float)k, 0.5f, 0.5f), 0, 0, GRAZE_RIGID));
+    }
+    for (int step = 0; step < 3; ++step) {
+        kit_step(world, 1.0f / 64);
+    }
+    assert_int_equal(world->solve.cache.count, 2);
+    return save_last(world, size);
+}
+
+static void what_the_solver_keeps_is_refused_where_it_cannot_be(void **state)
+{
+    static const struct {
+        size_t kept, place;
+        uint32_t word;
+    } cases[] = {
+        {0, offsetof(grz_cached_contact, key.a.index), 2}, // No such index.
+        {0, offsetof(grz_cached_contact, key.a.index), 1}, // Not in order.
+        {0, offsetof(grz_cached_contact, key.a.generation), 0},
+        {0, offsetof(grz_cached_contact, key.segment.chain.index), 1}, // No such chain.
+        {0, offsetof(grz_cached_contact, key.segment.chain.generation), 0},
+        {0, offsetof(grz_cached_contact, key.segment.index), 1}, // No such segment.
+        {1, offsetof(grz_cached_contact, key.b.index), 0},       // In contact with itself.
+        {1, offsetof(grz_cached_contact, key.b.index), 2},
+        {1, offsetof(grz_cached_contact, key.segment.index), 1},
+        {1, offsetof(grz_cached_contact, count), 3},
+        {1, offsetof(grz_cached_contact, impulses), 0x7f800000},
+        {1, offsetof(grz_cached_contact, friction_impulse), 0x7fc00000},
+        {1, offsetof(grz_cached_contact, normal), 0x3f800001},
+        {1, offsetof(grz_cached_contact, levers_a), 0x41000000}, // Off the crate.
+        {1, offsetof(grz_cached_contact, levers_b), 0xff800000},
+        {1, offsetof(grz_cached_contact, offset), 0x7f800000},
+        {1, offsetof(grz_cached_contact, rotation_a), 0x40000000},
+    };
+    size_t size;
+    unsigned char *bytes = save_crates(&size);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        unsigned char *forged = victim_copy(bytes, size);
+        forge(forged, size, GRZ_SECTION_KEPT,
+              cases[i].kept * sizeof(grz_cached_contact) + cases[i].place, &cases[i].word,
+              sizeof cases[i].word);
+        assert_victim_refuses(forged, size, "keeps of contacts");
+        free(forged);
+    }
+    free(bytes);
+}
+
+// Whatever else it says, the world can go on, and can be saved again.
+static void what_the_solver_keeps_may_be_anything_else(void **state)
+{
+    size_t size;
+    unsigned char *bytes = save_crates(&size);
+    random_state random = random_seed(12);
+    (void)state;
+    for (uint32_t round = 0; round < 2000; ++round) {
+        unsigned char *forged = victim_copy(bytes, size);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const size_t word = random_below(&random, 2 * sizeof(grz_cached_contact) / 4);
+            const uint32_t value = strange_word(&random, random_bits(&random));
+            forge(forged, size, GRZ_SECTION_KEPT, 4 * word, &value, sizeof value);
+        }
+        graze_world *world = kit_world();
+        if (graze_world_load(world, forged, size) == GRAZE_OK) {
+            for (uint32_t step = 0; step < 3; ++step) {
+                const graze_status status = graze_world_step(world, 1.0f / 64);
+                assert_true(status == GRAZE_OK || status == GRAZE_ERROR_LIMIT);
+            }
+            size_t again_size;
+            unsigned char *again = kit_save(world, &again_size);
+            kit_load(world, again, again_size);
+            free(again);
+        }
+        graze_world_destroy(world);
+        free(forged);
+    }
+    free(bytes);
+}
+
 static void contacts_come_in_the_order_of_their_keys(void **state)
 {
     (void)state;
@@ -497,6 +583,8 @@ int main(void)
         cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
         cmocka_unit_test(what_bodies_bear_is_refused_where_it_cannot_be),
         cmocka_unit_test(what_bodies_bear_comes_in_order),
+        cmocka_unit_test(what_the_solver_keeps_is_refused_where_it_cannot_be),
+        cmocka_unit_test(what_the_solver_keeps_may_be_anything_else),
         cmocka_unit_test(contacts_come_in_the_order_of_their_keys),
         cmocka_unit_test(touches_of_one_body_come_in_the_order_of_time),
         cmocka_unit_test(what_touches_terrain_is_refused_where_there_is_none),

@@ -102,6 +102,7 @@ void grz_rest_wake(graze_world *world, uint32_t index)
     if (world->dynamics.data) {
         wake_from_sleep(world, index);
         world->dynamics.data[index].flags |= may_bear(world, index) ? GRZ_STIRRED : 0u;
+        world->solve.stirred = true;
     }
 }
 

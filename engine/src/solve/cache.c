@@ -116,6 +116,7 @@ void grz_kept_contacts_replace(graze_world *world, const void *list, uint32_t co
     grz_solve *solve = &world->solve;
     solve->still_cache.count = 0;
     solve->woken = false;
+    solve->stirred = true;
     solve->cache.count = count;
     if (count) {
         memcpy(solve->cache.data, list, count * sizeof *solve->cache.data);

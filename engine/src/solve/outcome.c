@@ -388,14 +388,13 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
         end->asleep ? dynamics->flags | GRZ_ASLEEP : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;
 }
 
-// A driven body that a call changed has woken what lies on it.
+// What calls have changed has woken what lies on it.
 static void calm_all(graze_world *world)
 {
-    const grz_solve *solve = &world->solve;
-    for (uint32_t slot = 0; slot < solve->slot_count; ++slot) {
-        const uint32_t index = world->rows.index[solve->row_of_slot.data[slot]];
-        world->dynamics.data[index].flags &= ~(uint32_t)GRZ_STIRRED;
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        world->dynamics.data[world->rows.index[row]].flags &= ~(uint32_t)GRZ_STIRRED;
     }
+    world->solve.stirred = false;
 }
 
 static void commit_hits(graze_world *world, const grz_rigid_end *end)
@@ -427,7 +426,7 @@ void grz_solve_commit(graze_world *world)
         }
         note_standing(world, &solve->ends.data[slot]);
     }
-    if (solve->rigid_count) {
+    if (solve->stirred && world->dynamics.data) {
         calm_all(world);
     }
     const grz_contact_cache coming = solve->coming;

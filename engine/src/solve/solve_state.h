@@ -140,6 +140,7 @@ typedef struct grz_solve {
     grz_contact_cache still_cache; ///< Of contacts between still bodies, or with terrain, by key.
     grz_contact_cache coming;      ///< This step's, until it is committed.
     bool woken;                    ///< Some of still_cache are of bodies that have woken.
+    bool stirred;                  ///< Some body may have GRZ_STIRRED.
 
     // The rest is of one step.
     grz_numbers joined;                ///< Indices of bodies that join the rigid ones.
