@@ -281,13 +281,6 @@ static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cur
 
 // --- Obstacles ---
 
-static bool reserve_obstacles(graze_world *world, uint32_t count)
-{
-    grz_solve *solve = &world->solve;
-    return grz_array_reserve(&solve->obstacles, &world->counting, count) &&
-           grz_array_reserve(&solve->met_before, &world->counting, count);
-}
-
 static graze_aabb box_around(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
@@ -439,19 +432,30 @@ static void list_driven(graze_world *world, const grz_met_by *body, uint32_t slo
     }
 }
 
-static bool list_obstacles(graze_world *world, const grz_met_by *body, uint32_t slot)
+static uint32_t most_obstacles(const grz_solve *solve, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
     const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
     const uint32_t pairs = solve->pair_ends.data[slot] - first_of(&solve->pair_ends, slot);
     const uint32_t partners = solve->partner_ends.data[slot] - first_of(&solve->partner_ends, slot);
-    if (!reserve_obstacles(world, walls + pairs + partners)) {
-        return false;
+    return walls + pairs + partners;
+}
+
+static bool reserve_obstacles(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        count = max_u32(count, most_obstacles(solve, slot));
     }
-    solve->obstacles.count = 0;
+    return grz_array_reserve(&solve->obstacles, &world->counting, count) &&
+           grz_array_reserve(&solve->met_before, &world->counting, count);
+}
+
+static void list_obstacles(graze_world *world, const grz_met_by *body, uint32_t slot)
+{
+    world->solve.obstacles.count = 0;
     list_walls(world, body, slot);
     list_driven(world, body, slot);
-    return true;
 }
 
 static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
@@ -597,9 +601,7 @@ static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor
         return find_pairs(world, slot, cursor);
     }
     const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-    if (!list_obstacles(world, &body, slot)) {
-        return false;
-    }
+    list_obstacles(world, &body, slot);
     grz_obstacle *obstacles = solve->obstacles.data;
     grz_obstacles_rule(&body, obstacles, solve->obstacles.count, solve->met_before.data);
     grz_obstacles_merge(&body, obstacles, solve->obstacles.count);
@@ -698,16 +700,14 @@ static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place
     }
 }
 
-static bool hide_ghosts(graze_world *world, uint32_t slot)
+static void hide_ghosts(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
     const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
     if (!may_meet_ghosts(world, &body, slot)) {
-        return true;
+        return;
     }
-    if (!list_obstacles(world, &body, slot)) {
-        return false;
-    }
+    list_obstacles(world, &body, slot);
     const partner_list list = {slot, solve->obstacles.count};
     list_partners(world, &body, slot);
     grz_obstacles_rule(&body, solve->obstacles.data, solve->obstacles.count,
@@ -717,7 +717,6 @@ static bool hide_ghosts(graze_world *world, uint32_t slot)
             hide_pair(solve, &list, k);
         }
     }
-    return true;
 }
 
 static bool find_all_walls(graze_world *world)
@@ -741,12 +740,12 @@ bool grz_solve_find_contacts(graze_world *world)
     grz_solve *solve = &world->solve;
     cache_cursor cursor = {&solve->cache, 0};
     solve->contacts.count = 0;
-    bool done = find_all_walls(world);
+    bool done = find_all_walls(world) && reserve_obstacles(world);
     for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
         done = find_of_slot(world, slot, &cursor);
     }
     for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        done = hide_ghosts(world, slot);
+        hide_ghosts(world, slot);
     }
     return done;
 }
