@@ -139,7 +139,9 @@ static graze_vec2 fall_once(float scale, float damping, float mass, graze_respon
     kit_step(world, step_time);
     const graze_vec2 velocity = graze_body_velocity(world, body);
     const graze_vec2 at = graze_body_position(world, body);
-    assert_true(at.x == velocity.x * step_time && at.y == velocity.y * step_time);
+    // A rigid body falls in substeps: its way is not that of its last velocity.
+    assert_true(response == GRAZE_RIGID ||
+                (at.x == velocity.x * step_time && at.y == velocity.y * step_time));
     graze_world_destroy(world);
     return velocity;
 }
@@ -175,8 +177,10 @@ static void spin_is_damped_before_it_turns(void **state)
     graze_world *world = kit_world();
     const graze_shape rect = graze_shape_rect(1, 2);
     const graze_body_id turning = kit_add(world, spinning(rect, GRAZE_PASS));
-    const graze_body_id disc = kit_add(world, spinning(graze_shape_circle(1), GRAZE_RIGID));
-    graze_body_def def = spinning(rect, GRAZE_SLIDE);
+    graze_body_def def = spinning(graze_shape_circle(1), GRAZE_RIGID);
+    def.position.x = 10;
+    const graze_body_id disc = kit_add(world, def);
+    def = spinning(rect, GRAZE_SLIDE);
     def.mass = 0;
     const graze_body_id driven = kit_add(world, def);
     kit_step(world, step_time);
@@ -389,38 +393,6 @@ static void a_rigid_rect_keeps_its_angle_with_any_response(void **state)
     graze_world_destroy(world);
 }
 
-static void rigid_bodies_move_as_those_that_pass(void **state)
-{
-    (void)state;
-    graze_world *worlds[2];
-    for (uint32_t w = 0; w < 2; ++w) {
-        random_state random = random_seed(4);
-        worlds[w] = world_with_gravity(-5);
-        kit_wall(worlds[w], -9, -2, 9, -2);
-        for (uint32_t i = 0; i < 60; ++i) {
-            graze_body_def def = i % 2 ? kit_circle(0, 0, 0.5f) : kit_rect(0, 0, 0.5f, 1);
-            def.position.x = random_float(&random, -9, 9);
-            def.position.y = random_float(&random, -1, 9);
-            def.hit_limit = random_below(&random, 4);
-            def.spin = i % 2 ? 0 : random_float(&random, -3, 3);
-            def.response = w ? GRAZE_RIGID : GRAZE_PASS;
-            kit_add(worlds[w], def);
-        }
-    }
-    for (uint32_t i = 0; i < 90; ++i) {
-        kit_step(worlds[0], step_time);
-        kit_step(worlds[1], step_time);
-        for (uint32_t index = 0; index < 60; ++index) {
-            const graze_body_id body = graze_world_body_at(worlds[0], index);
-            assert_true(kit_is_same(body, graze_world_body_at(worlds[1], index)));
-            kit_assert_same_vec2(graze_body_position(worlds[0], body),
-                                 graze_body_position(worlds[1], body));
-        }
-    }
-    graze_world_destroy(worlds[0]);
-    graze_world_destroy(worlds[1]);
-}
-
 // --- State ---
 
 static void each_value_is_hashed_and_saved(void **state)
@@ -566,7 +538,6 @@ int main(void)
         cmocka_unit_test(only_rigid_circles_turn),
         cmocka_unit_test(a_rigid_ray_is_a_point_and_never_turns),
         cmocka_unit_test(a_rigid_rect_keeps_its_angle_with_any_response),
-        cmocka_unit_test(rigid_bodies_move_as_those_that_pass),
         cmocka_unit_test(each_value_is_hashed_and_saved),
         cmocka_unit_test(a_world_that_loads_a_rigid_body_can_set_all_of_it),
         cmocka_unit_test(a_rigid_body_that_was_removed_keeps_its_angle_until_the_next_step),

@@ -298,8 +298,11 @@ static graze_aabb box_around(const graze_world *world, uint32_t row)
 static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
 {
     const grz_chain *near = &world->chains[chain];
-    return !near->sensor &&
-           grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter);
+    const graze_body_id none = {0, 0};
+    const graze_segment_id segment = {{chain, near->generation}, 0};
+    return grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter) &&
+           (!world->filter || world->filter(world, grz_row_id(&world->rows, row), none, segment,
+                                            world->filter_user));
 }
 
 static bool add_wall(graze_world *world, const graze_segment_span *span, uint32_t k)
@@ -412,6 +415,7 @@ static void list_walls(graze_world *world, const grz_met_by *body, uint32_t slot
         const bool one_sided = world->chains[wall->chain].one_sided;
         grz_obstacle *own = &solve->obstacles.data[solve->obstacles.count];
         grz_obstacle_of_wall(world, body, wall->segment, grz_wall_id(world, wall), one_sided, own);
+        own->passes = !grz_chain_stops_body(world, own->segment, body->row);
         solve->met_before.data[solve->obstacles.count++] =
             one_sided && met_wall_before(world, own, world->rows.index[body->row],
                                          world->rows.generation[body->row]);

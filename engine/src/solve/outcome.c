@@ -378,9 +378,11 @@ bool grz_solve_note_cache(graze_world *world)
 static void commit_end(graze_world *world, const grz_rigid_end *end)
 {
     grz_dynamics *dynamics = &world->dynamics.data[end->index];
-    world->rows.angle[end->row] = end->angle;
-    world->rows.spin[end->row] = end->spin;
-    grz_rows_note_spin(&world->rows, end->row);
+    if (grz_row_has_rotation(world->rows.traits[end->row])) {
+        world->rows.angle[end->row] = end->angle;
+        world->rows.spin[end->row] = end->spin;
+        grz_rows_note_spin(&world->rows, end->row);
+    }
     dynamics->quiet = end->quiet;
     dynamics->flags =
         end->asleep ? dynamics->flags | GRZ_ASLEEP : dynamics->flags & ~(uint32_t)GRZ_ASLEEP;

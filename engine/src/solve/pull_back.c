@@ -205,6 +205,19 @@ static void stop_overflow(graze_world *world, grz_solver_body *body)
     }
 }
 
+// What would leave the range of float is stopped where it is.
+static void hold_overflow(graze_world *world, uint32_t slot)
+{
+    grz_solver_body *body = &world->solve.bodies.data[slot];
+    const double sum = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
+                       (double)body->delta_x + (double)body->delta_y + (double)body->turn;
+    if (!is_finite_sum(sum)) {
+        body->velocity_x = body->velocity_y = body->spin = 0;
+        body->delta_x = body->delta_y = body->turn = 0;
+        ++world->totals.overflow;
+    }
+}
+
 static void fill_end(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
@@ -227,6 +240,7 @@ void grz_solve_pull_back(graze_world *world)
     grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         stop_overflow(world, &solve->bodies.data[slot]);
+        hold_overflow(world, slot);
         stay_in_box(world, slot);
     }
     hold_bodies(world);

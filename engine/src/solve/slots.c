@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "forest.h"
+#include "meet/meet.h"
 #include "run_sort.h"
 #include "solve/solve.h"
 
@@ -150,7 +151,8 @@ static bool deflects(const graze_world *world, const grz_meeting *meeting)
 {
     const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
     const bool both = grz_is_solved(a) && grz_is_solved(b);
-    const bool solid = grz_is_solid(a) && grz_is_solid(b);
+    const bool solid = grz_is_solid(a) && grz_is_solid(b) &&
+                       !grz_bodies_pass(world, meeting->row_a, meeting->row_b);
     const bool one_gives_way =
         !has_no_mass(world, meeting->row_a) || !has_no_mass(world, meeting->row_b);
     return solid &&

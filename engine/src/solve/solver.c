@@ -52,8 +52,9 @@ static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool 
         return body;
     }
     const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
-    const float slowed = 1 / (1 + dynamics.damping * world->dt);
-    const float spin_slowed = 1 / (1 + dynamics.spin_damping * world->dt);
+    const float dt = rows->traits[row] & GRZ_TRAIT_INFINITE_MASS ? 0 : world->dt;
+    const float slowed = 1 / (1 + dynamics.damping * dt);
+    const float spin_slowed = 1 / (1 + dynamics.spin_damping * dt);
     body.velocity_x = rows->velocity[row].x * slowed;
     body.velocity_y = rows->velocity[row].y * slowed;
     body.spin = grz_spin_of(rows, row) * spin_slowed;
