@@ -316,13 +316,13 @@ static inline bool grz_takes_impulses(uint32_t traits)
     return (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
-/// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid, is a ray, or has
-/// mass 0.
+/// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid (the trait alone may
+/// say that it joins those that are), is a ray, or has mass 0.
 static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    if (!(traits & GRZ_TRAIT_RIGID) || !grz_row_has_rotation(traits) ||
-        (traits & GRZ_TRAIT_INFINITE_MASS)) {
+    const bool rigid = world->bodies.data[world->rows.index[row]].response == GRAZE_RIGID;
+    if (!rigid || !grz_row_has_rotation(traits) || (traits & GRZ_TRAIT_INFINITE_MASS)) {
         return 0;
     }
     const graze_shape shape = grz_bodies_shape(&world->rows, row);

@@ -406,12 +406,23 @@ static void commit_hits(graze_world *world, const grz_rigid_end *end)
     }
 }
 
-static void note_standing(graze_world *world, const grz_rigid_end *end)
+// Those that were hit since stand no longer, nor does all that they may meet.
+static void note_standing(graze_world *world)
 {
+    grz_solve *solve = &world->solve;
     grz_numbers *standing = &world->rest.standing;
-    if (end->stands) {
-        GRZ_ASSERT(standing->count < standing->capacity);
-        standing->data[standing->count++] = end->index;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        if (end->stands && !end->asleep) {
+            disturb(solve, slot);
+        }
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        if (end->stands && solve->ends.data[grz_forest_root(solve->parents.data, slot)].stands) {
+            GRZ_ASSERT(standing->count < standing->capacity);
+            standing->data[standing->count++] = end->index;
+        }
     }
 }
 
@@ -424,8 +435,8 @@ void grz_solve_commit(graze_world *world)
         if (solve->ends.data[slot].hits) {
             commit_hits(world, &solve->ends.data[slot]);
         }
-        note_standing(world, &solve->ends.data[slot]);
     }
+    note_standing(world);
     if (solve->stirred && world->dynamics.data) {
         calm_all(world);
     }
