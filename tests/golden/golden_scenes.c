@@ -10,6 +10,14 @@ enum {
     CROWD_STEPS = 60,
     CROWD_MOVERS = 8000,
     CROWD_BULLETS = 8000,
+    PYRAMID_STEPS = 300,
+    PYRAMID_ROWS = 20,
+    PIT_STEPS = 400,
+    PIT_BODIES = 200,
+    PIT_POUR = 10, ///< Bodies in every other step.
+    FLIPPERS_STEPS = 300,
+    FLIPPERS_TURN = 12, ///< Steps to go one way.
+    FLIPPERS_DISCS = 20,
     STEPS_TO_RELOAD = 300
 };
 
@@ -250,6 +258,205 @@ void golden_room(tape *run)
     put_chain(run, &cast, walls, 6, false);
     const uint32_t step_count = tape_length(run, ROOM_STEPS);
     for (uint32_t step = 0; step < step_count; ++step) {
+        step_scene(run, &cast, step_count);
+    }
+    take_down(&cast);
+}
+
+// --- Rigid bodies ---
+
+// A world without a scene: its bodies are added one by one.
+static cast_of_scene set_up_rigid(tape *run)
+{
+    cast_of_scene cast = {.random = random_seed(77)};
+    cast.def = tape_world_def(run);
+    cast.def.gravity.y = -10;
+    cast.world = graze_world_create(&cast.def);
+    tape_require(run, cast.world != NULL, "no memory");
+    return cast;
+}
+
+static graze_body_def disc_at(float x, float y, float radius)
+{
+    graze_body_def def = graze_body_def_default();
+    def.shape = graze_shape_circle(radius);
+    def.position.x = x;
+    def.position.y = y;
+    return def;
+}
+
+static graze_body_def box_at(float x, float y, float half_width, float half_height)
+{
+    graze_body_def def = disc_at(x, y, 0);
+    def.shape = graze_shape_rect(half_width, half_height);
+    return def;
+}
+
+static graze_body_id add_body(tape *run, cast_of_scene *cast, const graze_body_def *def)
+{
+    graze_body_id id = graze_body_create(cast->world, def);
+    tape_require(run, id.generation != 0, "a body was refused");
+    return id;
+}
+
+static void build_pyramid(tape *run, cast_of_scene *cast)
+{
+    for (uint32_t row = 0; row < PYRAMID_ROWS; ++row) {
+        for (uint32_t i = row; i < PYRAMID_ROWS; ++i) {
+            const float x = (float)i - 0.5f * (float)(PYRAMID_ROWS - 1 + row);
+            const graze_body_def def = box_at(x, 0.5f + (float)row, 0.5f, 0.5f);
+            add_body(run, cast, &def);
+        }
+    }
+}
+
+void golden_pyramid(tape *run)
+{
+    const graze_vec2 ground[] = {{-40, 30}, {-40, 0}, {-3, 0}, {4, 0}, {40, 0}, {40, 30}};
+    cast_of_scene cast = set_up_rigid(run);
+    put_chain(run, &cast, ground, 6, false);
+    build_pyramid(run, &cast);
+    graze_body_def ball = disc_at(-18, 5, 1);
+    ball.velocity.x = 60;
+    ball.mass = 50;
+    add_body(run, &cast, &ball);
+    const uint32_t step_count = tape_length(run, PYRAMID_STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        step_scene(run, &cast, step_count);
+    }
+    take_down(&cast);
+}
+
+// Most are rigid discs and boxes. A few bounce or slide, or are rays that stop: they have a
+// lifetime, so that the others can fall asleep.
+static graze_body_def draw_pit_body(random_state *random, uint32_t number)
+{
+    const float x = random_float(random, -8, 8);
+    const float y = random_float(random, 6, 12);
+    const float width = random_float(random, 0.15f, 0.6f);
+    const float height = random_float(random, 0.15f, 0.6f);
+    graze_body_def def = number % 2 ? disc_at(x, y, width) : box_at(x, y, width, height);
+    def.angle = random_float(random, -3, 3);
+    def.spin = random_float(random, -4, 4);
+    def.velocity.y = -6;
+    def.mass = 4 * width * height;
+    def.restitution = number % 5 ? 0 : 0.25f;
+    def.surface.rolling_resistance = 0.2f;
+    if (number % 20 == 7) {
+        def.response = number % 40 == 7 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+        def.lifetime = 2.5f;
+    }
+    if (number % 20 == 13) {
+        def.shape = graze_shape_ray();
+        def.response = GRAZE_STOP;
+        def.velocity.y = -20;
+        def.lifetime = 2.5f;
+    }
+    return def;
+}
+
+static void pour(tape *run, cast_of_scene *cast, uint32_t first)
+{
+    for (uint32_t i = first; i < first + PIT_POUR && i < PIT_BODIES; ++i) {
+        const graze_body_def def = draw_pit_body(&cast->random, i);
+        add_body(run, cast, &def);
+    }
+}
+
+static uint32_t count_sleepers(const graze_world *world)
+{
+    uint32_t count, asleep = 0;
+    const uint32_t *indices = graze_world_indices(world, &count);
+    for (uint32_t i = 0; i < count; ++i) {
+        asleep += graze_body_is_asleep(world, graze_world_body_at(world, indices[i]));
+    }
+    return asleep;
+}
+
+static void put_bowl(tape *run, cast_of_scene *cast)
+{
+    const graze_vec2 left[] = {{-12, 40}, {-11, 6}, {-8, 2}, {-3, 0.25f}};
+    const graze_vec2 middle[] = {{-3, 0.25f}, {0, 0}, {3, 0.25f}};
+    const graze_vec2 right[] = {{3, 0.25f}, {8, 2}, {11, 6}, {12, 40}};
+    put_chain(run, cast, left, 4, false);
+    put_chain(run, cast, middle, 3, true);
+    put_chain(run, cast, right, 4, false);
+}
+
+void golden_pit(tape *run)
+{
+    cast_of_scene cast = set_up_rigid(run);
+    put_bowl(run, &cast);
+    const uint32_t step_count = tape_length(run, PIT_STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        if (step % 2 == 0) {
+            pour(run, &cast, step / 2 * PIT_POUR);
+        }
+        step_scene(run, &cast, step_count);
+    }
+    tape_require(run, run->is_short || count_sleepers(cast.world) > PIT_BODIES / 2,
+                 "the pit does not sleep");
+    take_down(&cast);
+}
+
+static graze_body_id put_flipper(tape *run, cast_of_scene *cast, float x)
+{
+    graze_body_def def = box_at(x, 1, 2.5f, 0.25f);
+    def.mass = 0;
+    return add_body(run, cast, &def);
+}
+
+static void put_bumpers(tape *run, cast_of_scene *cast)
+{
+    for (uint32_t i = 0; i < 5; ++i) {
+        const float x = 3 * (float)i - 6;
+        graze_body_def def = disc_at(x, i % 2 ? 6 : 8, 0.75f);
+        def.mass = 0;
+        def.restitution = 1;
+        add_body(run, cast, &def);
+    }
+}
+
+static void put_discs(tape *run, cast_of_scene *cast)
+{
+    for (uint32_t i = 0; i < FLIPPERS_DISCS; ++i) {
+        const float x = random_float(&cast->random, -0.25f, 0.25f);
+        const float radius = random_float(&cast->random, 0.2f, 0.5f);
+        graze_body_def def = disc_at(x + 1.25f * (float)(i % 10) - 5.5f, i < 10 ? 11 : 13, radius);
+        def.velocity.x = random_float(&cast->random, -5, 5);
+        def.velocity.y = random_float(&cast->random, -15, 0);
+        def.restitution = 0.5f;
+        add_body(run, cast, &def);
+    }
+}
+
+// They go up and down in turn: the left one starts up, the right one as in a mirror.
+static void turn_flippers(tape *run, cast_of_scene *cast, const graze_body_id *flippers, bool up)
+{
+    for (uint32_t i = 0; i < 2; ++i) {
+        const float spin = up == (i == 0) ? 5 : -5;
+        const float rise = up ? 4 : -4;
+        const graze_vec2 velocity = {0, rise};
+        const graze_status turned = graze_body_set_spin(cast->world, flippers[i], spin);
+        const graze_status moved = graze_body_set_velocity(cast->world, flippers[i], velocity);
+        tape_require(run, turned == GRAZE_OK && moved == GRAZE_OK, "a flipper does not turn");
+    }
+}
+
+void golden_flippers(tape *run)
+{
+    const graze_vec2 walls[] = {{-7, 15}, {-7, 2}, {0, -1}, {7, 2}, {7, 15}, {-7, 15}};
+    cast_of_scene cast = set_up_rigid(run);
+    put_chain(run, &cast, walls, 6, false);
+    const graze_body_id left = put_flipper(run, &cast, -3.5f);
+    const graze_body_id flippers[] = {left, put_flipper(run, &cast, 3.5f)};
+    put_bumpers(run, &cast);
+    put_discs(run, &cast);
+    const uint32_t step_count = tape_length(run, FLIPPERS_STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        if (step % FLIPPERS_TURN == 0) {
+            turn_flippers(run, &cast, flippers, step / FLIPPERS_TURN % 2 == 0);
+        }
         step_scene(run, &cast, step_count);
     }
     take_down(&cast);

@@ -23,6 +23,16 @@ void golden_crowd(tape *run);
 /// Circles and rects of all masses that slide and bounce in a room, under gravity.
 void golden_room(tape *run);
 
+/// A heavy, fast disc hits a pyramid of rigid boxes.
+void golden_pyramid(tape *run);
+
+/// Rigid discs and boxes of all sizes are poured into a bowl, with bodies of other responses among
+/// them. At the end most are asleep.
+void golden_pit(tape *run);
+
+/// Rigid discs between bumpers and two rects of mass 0, which setters turn to and fro.
+void golden_flippers(tape *run);
+
 /// 10 000 random calls of everything, wrong ones and extreme numbers among them.
 void golden_session(tape *run);
 

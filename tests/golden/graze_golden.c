@@ -28,8 +28,15 @@ static const struct {
     const char *name;
     void (*run)(tape *run);
 } scenes[] = {
-    {"gas", golden_gas},   {"gas-mixed", golden_gas_mixed}, {"bullet-hell", golden_bullet_hell},
-    {"room", golden_room}, {"session", golden_session},     {"crowd", golden_crowd},
+    {"gas", golden_gas},
+    {"gas-mixed", golden_gas_mixed},
+    {"bullet-hell", golden_bullet_hell},
+    {"room", golden_room},
+    {"session", golden_session},
+    {"crowd", golden_crowd},
+    {"pyramid", golden_pyramid},
+    {"pit", golden_pit},
+    {"flippers", golden_flippers},
 };
 
 /// What the command line asks for.
