@@ -105,7 +105,7 @@ typedef struct grz_life {
 enum {
     GRZ_NEVER_SLEEPS = 1,
     GRZ_ASLEEP = 2,
-    GRZ_STIRRED = 4, ///< Of a body that is not rigid: a call has changed it, which wakes what lies
+    GRZ_STIRRED = 4, ///< A call has changed it, which wakes what lies
                      ///< on it in the next step.
     GRZ_DYNAMICS_FLAGS = 7
 };

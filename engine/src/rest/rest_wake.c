@@ -92,8 +92,7 @@ static void wake_from_sleep(graze_world *world, uint32_t index)
 static bool may_bear(const graze_world *world, uint32_t index)
 {
     const uint32_t traits = world->rows.traits[world->row_of_index.data[index]];
-    return !grz_is_solved(traits) && grz_is_solid(traits) &&
-           (world->solve.cache.count || world->solve.still_cache.count);
+    return grz_is_solid(traits) && (world->solve.cache.count || world->solve.still_cache.count);
 }
 
 void grz_rest_wake(graze_world *world, uint32_t index)

@@ -294,8 +294,8 @@ static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
     const graze_body_id none = {0, 0};
     const graze_segment_id segment = {{chain, near->generation}, 0};
     return grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter) &&
-           (!world->filter || world->filter(world, grz_row_id(&world->rows, row), none, segment,
-                                            world->filter_user));
+           (!world->filter ||
+            world->filter(world, grz_row_id(&world->rows, row), none, segment, world->filter_user));
 }
 
 static bool add_wall(graze_world *world, const graze_segment_span *span, uint32_t k)

@@ -85,6 +85,24 @@ static void wake_where_contacts_changed(graze_world *world)
     }
 }
 
+// How fast a body may be and still be slow: little beside what it falls by its own size.
+static double slow_speed(const graze_world *world, uint32_t row)
+{
+    const double size = grz_least_half(&world->rows, row);
+    const double gravity = length_of(widen(world->gravity));
+    return max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
+}
+
+// What joins the rigid bodies for a step does not sleep, and keeps nothing awake while it is slow.
+static bool stirs(const graze_world *world, uint32_t slot)
+{
+    const grz_rigid_end *end = &world->solve.ends.data[slot];
+    const double speed = length_of(widen(world->rows.velocity[end->row]));
+    const bool stirred = (grz_dynamics_of(world, end->index).flags & GRZ_STIRRED) != 0;
+    return !end->asleep && (grz_turns_by_contacts(world, end->row) || stirred ||
+                            speed > slow_speed(world, end->row));
+}
+
 // An island is noted as awake in its root.
 static void mark_awake(graze_world *world)
 {
@@ -93,7 +111,7 @@ static void mark_awake(graze_world *world)
         solve->ends.data[slot].wakes = false;
     }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!solve->ends.data[slot].asleep) {
+        if (stirs(world, slot)) {
             wake_slot(solve, slot);
         }
     }
@@ -150,7 +168,9 @@ static void choose_contacts(grz_solve *solve)
 {
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->pack = solve->ends.data[contact->a].asleep || contact->hidden ? GRZ_NONE : 0;
+        const bool asleep = solve->ends.data[contact->a].asleep &&
+                            (contact->fixed || solve->ends.data[contact->b].asleep);
+        contact->pack = asleep || contact->hidden ? GRZ_NONE : 0;
     }
 }
 
@@ -173,14 +193,6 @@ bool grz_solve_wake(graze_world *world)
 
 // --- After the step ---
 
-// How fast a body may be and still be slow: little beside what it falls by its own size.
-static double slow_speed(const graze_world *world, uint32_t row)
-{
-    const double size = grz_least_half(&world->rows, row);
-    const double gravity = length_of(widen(world->gravity));
-    return max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
-}
-
 static double speed_of(const graze_world *world, uint32_t slot)
 {
     const grz_solver_body *body = &world->solve.bodies.data[slot];
@@ -196,9 +208,10 @@ static void note_quiet(graze_world *world)
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
-        const bool may = !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS) &&
-                         grz_turns_by_contacts(world, end->row);
-        if (!end->asleep) {
+        const bool may = !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
+        if (!grz_turns_by_contacts(world, end->row)) {
+            end->quiet = slow ? grz_sleep_seconds : 0;
+        } else if (!end->asleep) {
             end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
         }
     }
@@ -219,8 +232,9 @@ static bool may_any_sleep(const grz_solve *solve)
     return is_any;
 }
 
-static void let_sleep(grz_solve *solve)
+static void let_sleep(graze_world *world)
 {
+    grz_solve *solve = &world->solve;
     uint32_t *parents = solve->parents.data;
     if (!may_any_sleep(solve)) {
         return;
@@ -238,7 +252,8 @@ static void let_sleep(grz_solve *solve)
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         grz_solver_body *body = &solve->bodies.data[slot];
-        if (!end->asleep && !solve->ends.data[grz_forest_root(parents, slot)].wakes) {
+        if (!end->asleep && grz_turns_by_contacts(world, end->row) &&
+            !solve->ends.data[grz_forest_root(parents, slot)].wakes) {
             end->asleep = true;
             body->velocity_x = body->velocity_y = body->spin = 0;
         }
@@ -248,5 +263,5 @@ static void let_sleep(grz_solve *solve)
 void grz_solve_rest(graze_world *world)
 {
     note_quiet(world);
-    let_sleep(&world->solve);
+    let_sleep(world);
 }

@@ -637,8 +637,8 @@ static void correct_normal(const grz_met_by *body, grz_obstacle *obstacles, uint
     const double gap = own->gap;
     bool is_wrong = false;
     for (uint32_t k = 0; k < count && !is_wrong; ++k) {
-        is_wrong = !obstacles[k].passes &&
-                   leads_into_edge(body, &obstacles[k], corner, own->normal);
+        is_wrong =
+            !obstacles[k].passes && leads_into_edge(body, &obstacles[k], corner, own->normal);
     }
     if (is_wrong) {
         touch_by_axis(body, own, widest_axis(own, true));

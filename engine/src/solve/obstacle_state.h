@@ -24,7 +24,7 @@ typedef struct grz_obstacle {
     uint32_t row;             ///< GRZ_NONE: terrain.
     graze_segment_id segment; ///< None for a body.
     bool one_sided;
-    bool passes;    ///< The two only meet: neither deflects the other.
+    bool passes;          ///< The two only meet: neither deflects the other.
     bool gives_way;       ///< It is a body that the solver moves, too.
     graze_vec2d velocity; ///< Units per second, at its centre.
     double spin;          ///< Radians per second.

@@ -7,6 +7,7 @@
 #include "forest.h"
 #include "meet/meet.h"
 #include "rest/rest.h"
+#include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "terrain/terrain.h"
 
@@ -382,6 +383,9 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
         world->rows.angle[end->row] = end->angle;
         world->rows.spin[end->row] = end->spin;
         grz_rows_note_spin(&world->rows, end->row);
+    }
+    if (!grz_turns_by_contacts(world, end->row)) {
+        return;
     }
     dynamics->quiet = end->quiet;
     dynamics->flags =
