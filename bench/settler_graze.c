@@ -102,8 +102,8 @@ static void turn_drum(graze_heap *made, float dt)
     }
 }
 
-// Bodies that slide or bounce sleep only if steps are equally long: if none is to sleep, every second step is longer, by
-// a rounding.
+// Bodies that slide or bounce sleep only if steps are equally long: if none is to sleep, every
+// second step is longer, by a rounding.
 static void step_world(void *world)
 {
     graze_heap *made = world;

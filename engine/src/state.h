@@ -52,10 +52,10 @@
 /// 2875. With friction that includes 24 for each two that lean on each other, twice, and 4 for each
 /// index: what they keep from step to step.
 ///
-/// For each contact of a rigid body, also with what it is only close to, 116 that are kept, twice, up
-/// to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two points. For
-/// each rigid body 100, for each pair near it 32 and 16, and for each segment near it 72. All with
-/// an eighth to a half to spare.
+/// For each contact of a rigid body, also with what it is only close to, 116 that are kept, twice,
+/// up to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two points.
+/// For each rigid body 100, for each pair near it 32 and 16, and for each segment near it 72. All
+/// with an eighth to a half to spare.
 ///
 /// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their

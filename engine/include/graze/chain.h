@@ -110,8 +110,8 @@ graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain);
 bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain);
 
 /// Returns the def that the chain was made from, with the surfaces that were set since. Its points
-/// and surfaces are the world's own copies, valid until the chain is destroyed or a surface of it is
-/// set. For an invalid id it is the default def, whose points are null. Constant time.
+/// and surfaces are the world's own copies, valid until the chain is destroyed or a surface of it
+/// is set. For an invalid id it is the default def, whose points are null. Constant time.
 graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id chain);
 
 /// Returns the surface of a segment of the chain, counted from 0; zeros if there is none. Constant
@@ -124,8 +124,8 @@ graze_surface graze_chain_surface(const graze_world *world, graze_chain_id chain
 /// STALE_ID if the chain is gone; OUT_OF_MEMORY: the first segment with a surface of its own makes
 /// room for those of all; BUSY.
 ///
-/// Cost       Linear in the chain's points, in those of chains created after it, and in the contacts
-///            of rigid bodies.
+/// Cost       Linear in the chain's points, in those of chains created after it, and in the
+///            contacts of rigid bodies.
 graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, uint32_t segment,
                                      graze_surface surface);
 

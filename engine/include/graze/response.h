@@ -134,9 +134,9 @@ typedef enum graze_response {
     /// (to 2 % in a minute, if a flight takes hundreds of steps).
     GRAZE_BOUNCE,
     /// A rigid body: contacts push it and turn it, with friction, restitution and rolling
-    /// resistance (Rigid). For crates, barrels, debris, coins. Unlike with other responses, a circle
-    /// has an angle and a spin. A ray is a point that never turns: it slides, or bounces if it has a
-    /// restitution.
+    /// resistance (Rigid). For crates, barrels, debris, coins. Unlike with other responses, a
+    /// circle has an angle and a spin. A ray is a point that never turns: it slides, or bounces if
+    /// it has a restitution.
     GRAZE_RIGID
 } graze_response;
 

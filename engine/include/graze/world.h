@@ -178,7 +178,8 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps);
 graze_status graze_world_last_status(const graze_world *world);
 
 /// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, the
-/// impulses that piles keep, and what is kept of the contacts of rigid bodies. Worlds in the same state have equal hashes, however they got there.
+/// impulses that piles keep, and what is kept of the contacts of rigid bodies. Worlds in the same
+/// state have equal hashes, however they got there.
 ///
 /// Cost       Linear in the state.
 /// Source     FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) on 64-bit words, each followed by a

@@ -316,8 +316,8 @@ static inline bool grz_takes_impulses(uint32_t traits)
     return (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
-/// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid (the trait alone may
-/// say that it joins those that are), is a ray, or has mass 0.
+/// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid (the trait alone
+/// may say that it joins those that are), is a ray, or has mass 0.
 static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];

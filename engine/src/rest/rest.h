@@ -38,8 +38,8 @@
 
 #include "state.h"
 
-/// Wakes a body before the game changes it: if it is rigid it is no longer asleep. All sleepers that
-/// this may reach become active.
+/// Wakes a body before the game changes it: if it is rigid it is no longer asleep. All sleepers
+/// that this may reach become active.
 void grz_rest_wake(graze_world *world, uint32_t index);
 
 /// Wakes all bodies: before the gravity changes, or the substeps.

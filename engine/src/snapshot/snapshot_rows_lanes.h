@@ -81,9 +81,9 @@ static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
     return from > to ? shift_right(form, from - to) : shift_left(form, to - from);
 }
 
-// As grz_traits_from. Adding 3 to any response but the first sets the third bit, which only the last
-// response has itself: so where it changes the body responds. `sensor` and `turns` are masked at
-// once: in either byte order neither has other bits where the other one's bit is.
+// As grz_traits_from. Adding 3 to any response but the first sets the third bit, which only the
+// last response has itself: so where it changes the body responds. `sensor` and `turns` are masked
+// at once: in either byte order neither has other bits where the other one's bit is.
 static inline ints traits_of_forms(const row_constants *held, ints form)
 {
     const ints above = sub_ints(or_ints(form, add_ints(form, held->answered)), form);

@@ -18,8 +18,8 @@ typedef struct grz_terrain_change {
     graze_surface **surfaces; ///< A list of lists, by index, of all chains that have them.
 } grz_terrain_change;
 
-/// Returns whether the snapshot's chains equal the world's in every field, point and surface. The world's
-/// image must have all of its chains.
+/// Returns whether the snapshot's chains equal the world's in every field, point and surface. The
+/// world's image must have all of its chains.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot);
 
 /// Returns how many segments the snapshot's chains have.

@@ -10,8 +10,8 @@
 
 // --- Bodies that join ---
 
-// What slides or bounces near rigid bodies is moved by the solver in this step, as a rigid body that
-// never turns; and what may meet that one, and so on.
+// What slides or bounces near rigid bodies is moved by the solver in this step, as a rigid body
+// that never turns; and what may meet that one, and so on.
 
 static bool may_join(const graze_world *world, uint32_t row)
 {
