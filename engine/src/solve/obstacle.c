@@ -158,12 +158,11 @@ static void note_corner(const grz_met_by *body, grz_obstacle *obstacle)
     obstacle->corner = count == 1 ? obstacle->corner : GRZ_NONE;
 }
 
-static void touch_with_disc(const grz_met_by *body, grz_obstacle *obstacle, const shape_side *side)
+static void touch_with_disc(grz_obstacle *obstacle, const shape_side *side)
 {
     const graze_vec2d tangent = left_of(obstacle->normal);
     const double place = clamp(0, side->low, side->high);
     const graze_vec2d point = along(scale(obstacle->normal, obstacle->plane), tangent, place);
-    (void)body;
     put_point(obstacle, point, obstacle->gap);
     obstacle->lateral = min_double(side->high, -side->low);
     obstacle->is_face =
@@ -219,7 +218,7 @@ static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
     const shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent,
                                       obstacle->plane - within);
     if (body->is_round) {
-        touch_with_disc(body, obstacle, &side);
+        touch_with_disc(obstacle, &side);
     } else {
         touch_with_rect(body, obstacle, &side);
     }

@@ -15,9 +15,14 @@
 // are where they were.
 //
 // A body and what it presses on may overlap a little. So what may not pass through each other are
-// cores: the same shapes, but smaller.
+// cores: the same shapes, but smaller; those of rects more so, because they turn on their way.
 
-static const double thick_core = 0.9; ///< Of the shapes.
+static const double thick_core = 0.9, round_core = 0.98; ///< Of the shapes.
+
+static double core_share(const grz_solver_pair *pair)
+{
+    return pair->is_round ? round_core : thick_core;
+}
 
 static graze_vec2d proposed_move(const grz_solve *solve, uint32_t slot)
 {
@@ -47,11 +52,11 @@ static void stay_in_box(graze_world *world, uint32_t slot)
 
 // --- Bodies ---
 
-static grz_figure core_of(const grz_rows *rows, uint32_t row)
+static grz_figure core_of(const grz_rows *rows, uint32_t row, double share)
 {
     grz_figure figure = grz_figure_of(rows, row);
-    figure.half.x = (float)((double)figure.half.x * thick_core);
-    figure.half.y = (float)((double)figure.half.y * thick_core);
+    figure.half.x = (float)((double)figure.half.x * share);
+    figure.half.y = (float)((double)figure.half.y * share);
     return figure;
 }
 
@@ -59,7 +64,8 @@ static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *
                                graze_vec2d move)
 {
     const grz_rows *rows = &world->rows;
-    const grz_figure a = core_of(rows, pair->row_a), b = core_of(rows, pair->row_b);
+    const grz_figure a = core_of(rows, pair->row_a, core_share(pair)),
+                     b = core_of(rows, pair->row_b, core_share(pair));
     const graze_vec2d start = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
     return grz_sweep_figures(&a, &b, start, move);
 }
@@ -80,9 +86,9 @@ typedef struct pair_stop {
 } pair_stop;
 
 // Two that overlap already come a little nearer in a step at most: the next one parts them.
-static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move, double size)
+static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move, double most)
 {
-    const double nearer = dot(move, normal), most = (1 - thick_core) * size;
+    const double nearer = dot(move, normal);
     const pair_stop stop = {nearer > most ? most / nearer : 1, normal};
     return stop;
 }
@@ -95,13 +101,13 @@ static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair
     const double size = min_double(grz_least_half(&world->rows, pair->row_a),
                                    grz_least_half(&world->rows, pair->row_b));
     const pair_stop none = {1, {1, 0}};
-    const double way = length_of(move);
-    if (!(way > (1 - thick_core) * size) || are_far_apart(world, pair, way)) {
+    const double way = length_of(move), most = (1 - core_share(pair)) * size;
+    if (!(way > most) || are_far_apart(world, pair, way)) {
         return none;
     }
     const graze_sweep sweep = sweep_cores(world, pair, move);
     if (sweep.hit && sweep.depth > 0) {
-        return stop_overlapping(sweep.normal, move, size);
+        return stop_overlapping(sweep.normal, move, most);
     }
     const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal};
     return met;
@@ -197,23 +203,10 @@ static graze_vec2 find_end(const graze_world *world, uint32_t slot)
 static void stop_overflow(graze_world *world, grz_solver_body *body)
 {
     const double all = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
-                       (double)body->turn;
+                       (double)body->turn + (double)body->delta_x + (double)body->delta_y;
     if (!is_finite_sum(all)) {
         body->velocity_x = body->velocity_y = body->spin = body->turn = 0;
         body->delta_x = body->delta_y = 0;
-        ++world->totals.overflow;
-    }
-}
-
-// What would leave the range of float is stopped where it is.
-static void hold_overflow(graze_world *world, uint32_t slot)
-{
-    grz_solver_body *body = &world->solve.bodies.data[slot];
-    const double sum = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
-                       (double)body->delta_x + (double)body->delta_y + (double)body->turn;
-    if (!is_finite_sum(sum)) {
-        body->velocity_x = body->velocity_y = body->spin = 0;
-        body->delta_x = body->delta_y = body->turn = 0;
         ++world->totals.overflow;
     }
 }
@@ -240,7 +233,6 @@ void grz_solve_pull_back(graze_world *world)
     grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         stop_overflow(world, &solve->bodies.data[slot]);
-        hold_overflow(world, slot);
         stay_in_box(world, slot);
     }
     hold_bodies(world);
