@@ -192,19 +192,6 @@ static bool goes_on(const graze_world *world, const grz_event *event)
     return grz_pair_met_before(world, &key);
 }
 
-// Whether the two, if they overlap, are pushed apart in ways whose order does not matter. Pushes
-// out of several bodies that give no way depend on their order.
-static bool parts_in_any_order(const graze_world *world, const grz_event *event,
-                               const grz_motion *a, const grz_motion *b)
-{
-    const grz_touch *touch = &event->touch;
-    if (touch->depth <= grz_overlap_allowed(world, event->row_a, touch->normal)) {
-        return true;
-    }
-    const grz_shares shares = grz_share_out(world, a, b);
-    return shares.a < 1 && shares.b < 1;
-}
-
 // Whether two of a pile that touch when the step begins do not deflect each other then.
 static bool is_at_rest(const graze_world *world, const grz_event *event, const grz_motion *a,
                        const grz_motion *b)
@@ -222,6 +209,5 @@ bool grz_event_is_resting(const graze_world *world, const grz_event *event)
     const grz_motion *b = grz_motion_of(world, event->row_b);
     return event->touch.time == 0 && a && b &&
            (are_buried(a, b) || is_at_rest(world, event, a, b)) && !has_limit(world, a) &&
-           !has_limit(world, b) && !is_let_pass(world, event) && goes_on(world, event) &&
-           parts_in_any_order(world, event, a, b);
+           !has_limit(world, b) && !is_let_pass(world, event) && goes_on(world, event);
 }
