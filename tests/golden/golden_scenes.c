@@ -12,7 +12,7 @@ enum {
     CROWD_BULLETS = 8000,
     PYRAMID_STEPS = 300,
     PYRAMID_ROWS = 20,
-    PIT_STEPS = 400,
+    PIT_STEPS = 500,
     PIT_BODIES = 200,
     PIT_POUR = 10, ///< Bodies in every other step.
     FLIPPERS_STEPS = 300,

@@ -167,7 +167,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;
     GRZ_ARRAY(grz_pack_group) groups;
-    GRZ_ARRAY(uint64_t) colours; ///< By slot: a bit for each that its contacts have.
+    GRZ_ARRAY(uint64_t) colours; ///< By slot: a bit for each that its contacts have; later, counts.
     grz_numbers order;           ///< Contacts by group.
     grz_numbers group_of;        ///< By contact: its group.
     grz_numbers parents;         ///< Of islands, by slot.
