@@ -169,6 +169,18 @@ static void a_heap_of_masses_up_to_a_thousand_gains_no_energy(void **state)
     physics_play(333, play_heap);
 }
 
+// Heavy boxes turn over light ones, deep in each other: they go on, and fall no faster than they
+// sink.
+static void boxes_that_turn_over_each_other_gain_no_energy(void **state)
+{
+    (void)state;
+    physics_tally tally = {0};
+    play_falling_gas(925, &tally);
+    play_heap(606, &tally);
+    play_heap(734, &tally);
+    physics_assert_none_failed(&tally);
+}
+
 // Two discs, or one and a wall. Slow ones may lose what the soft contact has not given back.
 static void play_hit(uint64_t seed, physics_tally *tally)
 {
@@ -203,12 +215,52 @@ static void what_hits_with_restitution_one_keeps_its_energy(void **state)
     physics_play(400, play_hit);
 }
 
+// A box hits the floor, or another box, with any part of a side, and spins. A contact may have two
+// points, and friction.
+static void play_box_hit(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const graze_surface surface =
+        physics_surface(seed % 2 ? random_double(&random, 0, 1) : 0, seed % 3 ? 1 : 0.5);
+    graze_body_def def =
+        physics_box(0, random_double(&random, 1.5, 4), random_double(&random, 0.2, 1), 0.4, 1);
+    def.surface = surface;
+    def.angle = random_float(&random, -0.1f, 0.1f);
+    def.velocity = (graze_vec2){random_float(&random, -10, 10), random_float(&random, -30, -3)};
+    def.spin = random_float(&random, -20, 20);
+    kit_add(world, def);
+    if (seed % 5 < 2) {
+        const graze_vec2 floor[2] = {{-100, 0}, {100, 0}};
+        physics_chain(world, floor, 2, false, surface);
+    } else {
+        graze_body_def other =
+            physics_box(0, 0, random_double(&random, 0.2, 1), 0.4, random_double(&random, 0.1, 10));
+        other.surface = surface;
+        other.angle = random_float(&random, -0.1f, 0.1f);
+        kit_add(world, other);
+    }
+    const double start = physics_energy(world);
+    physics_run(world, 60);
+    const double end = physics_energy(world);
+    physics_note(tally, seed, (end / start - 1) / 1e-3, "energy %.6g, then %.6g", start, end);
+    graze_world_destroy(world);
+}
+
+static void a_box_that_hits_gains_no_energy(void **state)
+{
+    (void)state;
+    physics_play(2000, play_box_hit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gas_among_fixed_bumpers_gains_no_energy),
         cmocka_unit_test(a_gas_that_falls_gains_no_energy),
         cmocka_unit_test(a_heap_of_masses_up_to_a_thousand_gains_no_energy),
+        cmocka_unit_test(boxes_that_turn_over_each_other_gain_no_energy),
+        cmocka_unit_test(a_box_that_hits_gains_no_energy),
         cmocka_unit_test(what_hits_with_restitution_one_keeps_its_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

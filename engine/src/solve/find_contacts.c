@@ -72,7 +72,7 @@ static float find_approach(const graze_world *world, grz_constraint_contact *con
                                   : velocity_at(rows->velocity[row_b], grz_spin_of(rows, row_b),
                                                 contact->manifold.levers_b[k]);
         const double speed = dot(subtract(a, b), widen(contact->manifold.normal));
-        contact->approaches[k] = (float)max_double(speed, 0);
+        contact->approaches[k] = (float)speed;
         most = max_double(most, speed);
     }
     return (float)most;

@@ -10,9 +10,9 @@
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 
-// Each body goes a share of its way, which only becomes smaller: no farther than the box by which
-// its pairs were found; than to a body that is in its way; and than to a wall. At a share of 0 all
-// are where they were.
+// Ways only become shorter. None is longer than the box by which pairs were found. What leads two
+// into each other is held back; what leads along or apart stays: a body that goes on keeps no speed
+// but that of its way. What is still in the way after that stops both. A wall is the end of any way.
 //
 // A body and what it presses on may overlap a little. So what may not pass through each other are
 // cores: the same shapes, but smaller; those of rects more so, because they turn on their way.
@@ -24,30 +24,33 @@ static double core_share(const grz_solver_pair *pair)
     return pair->is_round ? round_core : thick_core;
 }
 
-static graze_vec2d proposed_move(const grz_solve *solve, uint32_t slot)
+static graze_vec2d move_of(const grz_solve *solve, uint32_t slot)
 {
     const grz_solver_body *body = &solve->bodies.data[slot];
     return vec2d((double)body->delta_x, (double)body->delta_y);
 }
 
-static graze_vec2d move_of(const graze_world *world, uint32_t slot)
+static void set_move(grz_solver_body *body, graze_vec2d move)
 {
-    const grz_solve *solve = &world->solve;
-    const double share = slot < solve->rigid_count ? (double)solve->ends.data[slot].share : 1;
-    return scale(proposed_move(solve, slot), share);
+    body->delta_x = (float)move.x;
+    body->delta_y = (float)move.y;
 }
 
 static void stay_in_box(graze_world *world, uint32_t slot)
 {
+    grz_solver_body *body = &world->solve.bodies.data[slot];
     const uint32_t row = world->solve.row_of_slot.data[slot];
-    const double length = length_of(proposed_move(&world->solve, slot));
-    world->solve.ends.data[slot].share = 1;
+    const graze_vec2d move = move_of(&world->solve, slot);
+    const double length = length_of(move);
     if (length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
         return;
     }
     const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
                                         grz_gravity_step(world->gravity, world->dt), world->dt);
-    world->solve.ends.data[slot].share = length > most ? (float)(most / length) : 1;
+    if (length > most) {
+        set_move(body, scale(move, most / length));
+        body->turn *= (float)(most / length);
+    }
 }
 
 // --- Bodies ---
@@ -96,8 +99,8 @@ static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move, double m
 static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair)
 {
     const grz_solve *solve = &world->solve;
-    const graze_vec2d move = subtract(move_of(world, solve->slot_of_row.data[pair->row_a]),
-                                      move_of(world, solve->slot_of_row.data[pair->row_b]));
+    const graze_vec2d move = subtract(move_of(solve, solve->slot_of_row.data[pair->row_a]),
+                                      move_of(solve, solve->slot_of_row.data[pair->row_b]));
     const double size = min_double(grz_least_half(&world->rows, pair->row_a),
                                    grz_least_half(&world->rows, pair->row_b));
     const pair_stop none = {1, {1, 0}};
@@ -113,9 +116,28 @@ static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair
     return met;
 }
 
-static void shorten(grz_rigid_end *end, double share)
+// Leaves `most` of what leads a body along a unit vector.
+static void hold_back(grz_solver_body *body, graze_vec2d move, graze_vec2d way, double most)
 {
-    end->share *= (float)(share * (1 - 0x1p-20));
+    set_move(body, along(move, way, most - dot(move, way)));
+}
+
+// Of two that approach each other both are held back, else the one behind.
+static void shorten(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bool fixed,
+                    const pair_stop *stop)
+{
+    const graze_vec2d move_a = move_of(solve, slot_a), move_b = move_of(solve, slot_b);
+    const double share = stop->share * (1 - 0x1p-20);
+    const double of_a = dot(move_a, stop->normal), of_b = dot(move_b, stop->normal);
+    const double ahead = max_double(of_b, 0), behind = min_double(of_a, 0);
+    if (of_a > ahead) {
+        hold_back(&solve->bodies.data[slot_a], move_a, stop->normal,
+                  ahead + share * (of_a - ahead));
+    }
+    if (of_b < behind && !fixed) {
+        hold_back(&solve->bodies.data[slot_b], move_b, stop->normal,
+                  behind + share * (of_b - behind));
+    }
 }
 
 // What stops two takes the speed at which they come together, as a perfectly inelastic collision
@@ -137,7 +159,13 @@ static void take_approach(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bo
     }
 }
 
-static bool hold_pair(graze_world *world, const grz_solver_pair *pair)
+static void halt(grz_solver_body *body, double share)
+{
+    body->delta_x *= (float)share;
+    body->delta_y *= (float)share;
+}
+
+static bool hold_pair(graze_world *world, const grz_solver_pair *pair, bool last)
 {
     grz_solve *solve = &world->solve;
     const pair_stop stop = find_stop(world, pair);
@@ -146,9 +174,11 @@ static bool hold_pair(graze_world *world, const grz_solver_pair *pair)
     }
     const uint32_t slot_a = solve->slot_of_row.data[pair->row_a];
     const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
-    shorten(&solve->ends.data[slot_a], stop.share);
-    if (!pair->fixed) {
-        shorten(&solve->ends.data[slot_b], stop.share);
+    if (last) {
+        halt(&solve->bodies.data[slot_a], stop.share);
+        halt(&solve->bodies.data[slot_b], pair->fixed ? 1 : stop.share);
+    } else {
+        shorten(solve, slot_a, slot_b, pair->fixed, &stop);
     }
     take_approach(solve, slot_a, slot_b, pair->fixed, stop.normal);
     return true;
@@ -163,7 +193,7 @@ static void hold_bodies(graze_world *world)
     for (int pass = 0; held && pass < PASSES; ++pass) {
         held = false;
         for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-            held = hold_pair(world, &solve->pairs.data[k]) || held;
+            held = hold_pair(world, &solve->pairs.data[k], pass >= PASSES / 2) || held;
         }
     }
 }
@@ -185,7 +215,7 @@ static graze_vec2 find_end(const graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2 from = world->rows.position[row];
-    const graze_vec2d end = add(widen(from), move_of(world, slot));
+    const graze_vec2d end = add(widen(from), move_of(&world->solve, slot));
     const graze_vec2 to = {(float)end.x + 0.0f, (float)end.y + 0.0f};
     if (!is_finite(to)) {
         return from;
@@ -221,7 +251,7 @@ static void fill_end(graze_world *world, uint32_t slot)
     rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
     rows->end_velocity[end->row] = velocity;
     end->spin = body->spin + 0.0f;
-    end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn * end->share);
+    end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);
     if (grz_kind_of(rows->traits[end->row]) == GRAZE_SHAPE_RECT) {
         rows->end_rotation[end->row] = body->turn != 0 ? graze_rotation_from_angle(end->angle)
                                                        : grz_rotation_of(rows, end->row);

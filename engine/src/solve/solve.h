@@ -42,6 +42,9 @@ bool grz_solve_pack(graze_world *world);
 /// Finds the velocities and moves of all bodies that are awake.
 void grz_solve_sweep(graze_world *world);
 
+/// Parts what bounces, after the sweeps.
+void grz_solve_bounce(graze_world *world);
+
 /// Fills in ends of rigid bodies: where the solver wants them, and no farther than leads through a
 /// wall or another body.
 void grz_solve_pull_back(graze_world *world);

@@ -53,7 +53,9 @@ typedef struct grz_constraint_contact {
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
     float approach; ///< At the start, along the normal: the larger of both points'; at least 0.
-    float approaches[GRZ_MANIFOLD_POINTS];
+    float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
+    bool bounces;                          ///< It has restitution, and came together fast.
+    float rebound;                         ///< The share of its impulses that it gives back.
     float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
     float rolling_impulse;                                 ///< Likewise.
     float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
@@ -68,6 +70,12 @@ typedef struct grz_solver_body {
     float velocity_x, velocity_y, spin, inverse_mass;
     float delta_x, delta_y, turn, inverse_inertia;
 } grz_solver_body;
+
+/// What restitution does to a body; and, where it is the root of an island, to that.
+typedef struct grz_rebound {
+    float x, y, spin;            ///< Changes of velocities.
+    double taken, given, square; ///< Energies of the island: see restitution.c.
+} grz_rebound;
 
 /// Contacts that share no body that can be moved, side by side. Levers are cross products: of the
 /// lever with the normal, or with the tangent (the normal turned by -90 degrees).
@@ -124,7 +132,6 @@ typedef struct grz_near_wall {
 typedef struct grz_rigid_end {
     uint32_t row, index;
     float angle, spin;
-    float share;   ///< Of its way: see pull_back.c.
     float quiet;   ///< For how many seconds it has been slow.
     bool asleep;   ///< First at the start of the step, then after it.
     bool slept;    ///< It was asleep through the step.
@@ -163,6 +170,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
     GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.
     GRZ_ARRAY(grz_solver_body) before;          ///< Velocities before a substep.
+    GRZ_ARRAY(grz_rebound) rebounds;            ///< By slot.
     GRZ_ARRAY(grz_rigid_end) ends;              ///< By slot.
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;

@@ -93,7 +93,8 @@ bool grz_solve_begin(graze_world *world)
     grz_solve *solve = &world->solve;
     const size_t bodies = (size_t)solve->slot_count + 2;
     if (!grz_array_reserve(&solve->bodies, allocator, bodies) ||
-        !grz_array_reserve(&solve->before, allocator, bodies)) {
+        !grz_array_reserve(&solve->before, allocator, bodies) ||
+        !grz_array_reserve(&solve->rebounds, allocator, bodies)) {
         return false;
     }
     begin_bodies(world);
@@ -253,150 +254,7 @@ static void resist_rolling(grz_solve *solve)
     }
 }
 
-// --- Restitution ---
-
-static float *impulse_of(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point,
-                         float **sum)
-{
-    const uint32_t k = contact->pack % GRZ_PACK;
-    if (contact->manifold.count == 1) {
-        grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
-        *sum = &pack->sum[k];
-        return &pack->impulse[k];
-    }
-    grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
-    *sum = point ? &pack->second_sum[k] : &pack->first_sum[k];
-    return point ? &pack->second[k] : &pack->first[k];
-}
-
-// Friction of what bounces: at most `most` along the surface.
-static void rub_point(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point,
-                      float most)
-{
-    grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
-    const graze_vec2 normal = contact->manifold.normal, tangent = {normal.y, -normal.x};
-    const float lever_a = cross_of(contact->manifold.levers_a[point], tangent);
-    const float lever_b = cross_of(contact->manifold.levers_b[point], tangent);
-    const float mass_b = contact->fixed ? 0 : b->inverse_mass;
-    const float inertia_b = contact->fixed ? 0 : b->inverse_inertia;
-    const float speed = tangent.x * (b->velocity_x - a->velocity_x) +
-                        tangent.y * (b->velocity_y - a->velocity_y) + lever_b * b->spin -
-                        lever_a * a->spin - contact->slip;
-    const float mobility = a->inverse_mass + mass_b + a->inverse_inertia * lever_a * lever_a +
-                           inertia_b * lever_b * lever_b;
-    const float held = max_float(min_float(-speed / mobility, most), -most);
-    a->velocity_x -= a->inverse_mass * held * tangent.x;
-    a->velocity_y -= a->inverse_mass * held * tangent.y;
-    a->spin -= a->inverse_inertia * lever_a * held;
-    b->velocity_x += mass_b * held * tangent.x;
-    b->velocity_y += mass_b * held * tangent.y;
-    b->spin += inertia_b * lever_b * held;
-}
-
-typedef struct bounce_row {
-    grz_solver_body *a, *b;
-    float mass_b, inertia_b, lever_a, lever_b;
-    float *impulse, *sum;
-} bounce_row;
-
-static bounce_row make_row(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point)
-{
-    bounce_row made = {.a = &solve->bodies.data[contact->a], .b = &solve->bodies.data[contact->b]};
-    made.mass_b = contact->fixed ? 0 : made.b->inverse_mass;
-    made.inertia_b = contact->fixed ? 0 : made.b->inverse_inertia;
-    made.lever_a = cross_of(contact->manifold.levers_a[point], contact->manifold.normal);
-    made.lever_b = cross_of(contact->manifold.levers_b[point], contact->manifold.normal);
-    made.impulse = impulse_of(solve, contact, point, &made.sum);
-    return made;
-}
-
-// Makes two part at a speed, but with no more than an impulse, which it returns.
-static float part_at(const bounce_row *of, graze_vec2 normal, float wanted, float most)
-{
-    grz_solver_body *a = of->a, *b = of->b;
-    const float speed = normal.x * (b->velocity_x - a->velocity_x) +
-                        normal.y * (b->velocity_y - a->velocity_y) + of->lever_b * b->spin -
-                        of->lever_a * a->spin;
-    const float mobility = a->inverse_mass + of->mass_b +
-                           a->inverse_inertia * of->lever_a * of->lever_a +
-                           of->inertia_b * of->lever_b * of->lever_b;
-    const float added = min_float(max_float((wanted - speed) / mobility, 0), most);
-    *of->impulse += added;
-    *of->sum += added;
-    a->velocity_x -= a->inverse_mass * added * normal.x;
-    a->velocity_y -= a->inverse_mass * added * normal.y;
-    a->spin -= a->inverse_inertia * of->lever_a * added;
-    b->velocity_x += of->mass_b * added * normal.x;
-    b->velocity_y += of->mass_b * added * normal.y;
-    b->spin += of->inertia_b * of->lever_b * added;
-    return added;
-}
-
-static bool is_pressed(grz_solve *solve, const grz_constraint_contact *contact)
-{
-    bool pressed = false;
-    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
-        float *sum;
-        impulse_of(solve, contact, point, &sum);
-        pressed = pressed || *sum > 0;
-    }
-    return pressed;
-}
-
-// By slot: how many others press on it in the step.
-static void count_pressed(grz_solve *solve)
-{
-    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->pack != GRZ_NONE && is_pressed(solve, contact)) {
-            ++solve->colours.data[contact->a];
-            solve->colours.data[contact->b] += !contact->fixed;
-        }
-    }
-}
-
-static bool are_alone(const grz_solve *solve, const grz_constraint_contact *contact)
-{
-    return solve->colours.data[contact->a] == 1 &&
-           (contact->fixed || solve->colours.data[contact->b] == 1);
-}
-
-// A point that was pressed in the step is first held: what touched at the end of the last substep
-// still comes closer. Then it leaves at a share of the speed at which the two came together, but
-// with no more than that share of the impulse that held it (S. D. Poisson 1833), or two points
-// would throw a body faster than it came. Where others press, too, nor is it held by more than it
-// was: held one after the other, they would gain energy.
-static void bounce_point(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point,
-                         bool held)
-{
-    const bounce_row of = make_row(solve, contact, point);
-    if (!(*of.sum > 0)) {
-        return;
-    }
-    const float wanted = held ? contact->restitution * contact->approaches[point] : 0;
-    const float most = held                        ? contact->restitution * *of.sum
-                       : are_alone(solve, contact) ? INFINITY
-                                                   : *of.sum;
-    const float added = part_at(&of, contact->manifold.normal, wanted, most);
-    rub_point(solve, contact, point, contact->friction * added);
-}
-
-// What comes together no faster than gravity makes it in two steps rests.
-static void bounce(const graze_world *world, grz_solve *solve, bool held)
-{
-    const float rest = (float)(2 * length_of(widen(world->gravity)) * (double)world->dt);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->pack == GRZ_NONE || !(contact->restitution > 0) ||
-            !(contact->approach > rest)) {
-            continue;
-        }
-        for (uint32_t point = 0; point < contact->manifold.count; ++point) {
-            bounce_point(solve, contact, point, held);
-        }
-    }
-}
+// --- Impulses ---
 
 static void take_impulses(grz_solve *solve, float substep_count)
 {
@@ -518,10 +376,8 @@ void grz_solve_sweep(graze_world *world)
         sweep_groups(&steps);
         resist_rolling(solve);
     }
-    count_pressed(solve);
-    bounce(world, solve, false);
-    bounce(world, solve, true);
     take_impulses(solve, (float)world->substeps);
+    grz_solve_bounce(world);
     if (solve->slot_count > solve->rigid_count) {
         forget_squeezes(world);
     }

@@ -1,0 +1,242 @@
+// Restitution: what came together fast parts again.
+
+#include "body/rows.h"
+#include "forest.h"
+#include "solve/solve.h"
+#include "vec2d.h"
+
+#include <string.h>
+
+// The sweeps have stopped bodies: the impulses of a step are those of compression. All that bounce
+// part at one time, each with a share of the impulse that held it (S. D. Poisson 1833).
+//
+// Energy    With the impulses P of a step, a contact has done the work P (v0 + v1) / 2: v0 and v1
+//           are its speeds at the start and now. What is given back to bodies that press on each
+//           other is no more than what contacts took from them: so none gains energy from the order
+//           of contacts, from several that press on one body, or from two points of one contact.
+
+/// A direction in which two bodies push each other apart, at a point.
+typedef struct push_row {
+    grz_solver_body *a, *b;
+    graze_vec2 way; ///< Unit: of b.
+    float lever_a, lever_b;
+} push_row;
+
+static push_row row_along(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point,
+                          graze_vec2 way)
+{
+    const grz_manifold *manifold = &contact->manifold;
+    const push_row row = {&solve->bodies.data[contact->a], &solve->bodies.data[contact->b], way,
+                          cross_of(manifold->levers_a[point], way),
+                          cross_of(manifold->levers_b[point], way)};
+    return row;
+}
+
+static push_row normal_row(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point)
+{
+    return row_along(solve, contact, point, contact->manifold.normal);
+}
+
+static float speed_along(const push_row *row)
+{
+    const grz_solver_body *a = row->a, *b = row->b;
+    return row->way.x * (b->velocity_x - a->velocity_x) +
+           row->way.y * (b->velocity_y - a->velocity_y) + row->lever_b * b->spin -
+           row->lever_a * a->spin;
+}
+
+// The impulse that changes the speed by so much.
+static float impulse_for(const push_row *row, float change)
+{
+    const grz_solver_body *a = row->a, *b = row->b;
+    return change /
+           (a->inverse_mass + b->inverse_mass + a->inverse_inertia * row->lever_a * row->lever_a +
+            b->inverse_inertia * row->lever_b * row->lever_b);
+}
+
+static void push_along(const push_row *row, float impulse)
+{
+    grz_solver_body *a = row->a, *b = row->b;
+    a->velocity_x -= a->inverse_mass * impulse * row->way.x;
+    a->velocity_y -= a->inverse_mass * impulse * row->way.y;
+    a->spin -= a->inverse_inertia * row->lever_a * impulse;
+    b->velocity_x += b->inverse_mass * impulse * row->way.x;
+    b->velocity_y += b->inverse_mass * impulse * row->way.y;
+    b->spin += b->inverse_inertia * row->lever_b * impulse;
+}
+
+// Friction holds the surfaces together, with at most `most`.
+static void rub(grz_solve *solve, const grz_constraint_contact *contact, uint32_t point, float most)
+{
+    const graze_vec2 tangent = {contact->manifold.normal.y, -contact->manifold.normal.x};
+    const push_row row = row_along(solve, contact, point, tangent);
+    const float wanted = impulse_for(&row, contact->slip - speed_along(&row));
+    push_along(&row, max_float(min_float(wanted, most), -most));
+}
+
+// What touched at the end of the last substep still comes closer.
+static void hold(grz_solve *solve, grz_constraint_contact *contact)
+{
+    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+        const push_row row = normal_row(solve, contact, point);
+        const float closing = -speed_along(&row);
+        if (contact->sums[point] > 0 && closing > 0) {
+            const float impulse = impulse_for(&row, closing);
+            push_along(&row, impulse);
+            rub(solve, contact, point, contact->friction * impulse);
+            contact->sums[point] += impulse;
+        }
+    }
+}
+
+// --- Rebounds ---
+
+// A contact parts at a share of the speed at which it came together, in the mean over its points,
+// but with no more than that share of the impulse that held it.
+static void plan_rebound(grz_solve *solve, grz_constraint_contact *contact)
+{
+    grz_rebound *a = &solve->rebounds.data[contact->a], *b = &solve->rebounds.data[contact->b];
+    const grz_solver_body *body_a = &solve->bodies.data[contact->a];
+    const grz_solver_body *body_b = &solve->bodies.data[contact->b];
+    float sum = 0, turn_a = 0, turn_b = 0, came = 0, parts = 0;
+    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+        const push_row row = normal_row(solve, contact, point);
+        const float impulse = contact->sums[point];
+        sum += impulse;
+        turn_a += impulse * row.lever_a;
+        turn_b += impulse * row.lever_b;
+        came += impulse * contact->approaches[point];
+        parts += impulse * speed_along(&row);
+    }
+    const float square = (body_a->inverse_mass + body_b->inverse_mass) * sum * sum +
+                         body_a->inverse_inertia * turn_a * turn_a +
+                         body_b->inverse_inertia * turn_b * turn_b;
+    const float wanted = contact->restitution * came - parts;
+    contact->rebound =
+        square > 0 ? max_float(min_float(wanted / square, contact->restitution), 0) : 0;
+    sum *= contact->rebound;
+    a->x -= body_a->inverse_mass * sum * contact->manifold.normal.x;
+    a->y -= body_a->inverse_mass * sum * contact->manifold.normal.y;
+    a->spin -= body_a->inverse_inertia * contact->rebound * turn_a;
+    b->x += body_b->inverse_mass * sum * contact->manifold.normal.x;
+    b->y += body_b->inverse_mass * sum * contact->manifold.normal.y;
+    b->spin += body_b->inverse_inertia * contact->rebound * turn_b;
+}
+
+static grz_rebound *island_of(grz_solve *solve, uint32_t slot)
+{
+    return &solve->rebounds.data[grz_forest_root(solve->parents.data, slot)];
+}
+
+// What contacts have taken, and what rebounds would give back in first order.
+static void sum_work(grz_solve *solve, const grz_constraint_contact *contact)
+{
+    grz_rebound *island = island_of(solve, contact->a);
+    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+        const push_row row = normal_row(solve, contact, point);
+        const double impulse = (double)contact->sums[point], now = (double)speed_along(&row);
+        island->taken += impulse * ((double)contact->approaches[point] - now) / 2;
+        island->given += impulse * now * (double)contact->rebound;
+    }
+}
+
+// Twice what they would give back in second order.
+static void sum_squares(grz_solve *solve, uint32_t slot)
+{
+    const grz_solver_body *body = &solve->bodies.data[slot];
+    const grz_rebound *own = &solve->rebounds.data[slot];
+    const double x = (double)own->x, y = (double)own->y, spin = (double)own->spin;
+    const double mass = body->inverse_mass > 0 ? 1 / (double)body->inverse_mass : 0;
+    const double inertia = body->inverse_inertia > 0 ? 1 / (double)body->inverse_inertia : 0;
+    island_of(solve, slot)->square += mass * (x * x + y * y) + inertia * spin * spin;
+}
+
+// The share of all rebounds of an island with which it gains no energy.
+static float allowed_share(const grz_rebound *island)
+{
+    const double given = island->given, square = island->square;
+    if (!(given + square / 2 > island->taken)) {
+        return 1;
+    }
+    const double root = given * given + 2 * square * island->taken;
+    return root > 0 ? (float)max_double((grz_sqrt(root) - given) / square, 0) : 0;
+}
+
+static bool is_solved(const grz_constraint_contact *contact)
+{
+    return contact->pack != GRZ_NONE && contact->sums[0] + contact->sums[1] > 0;
+}
+
+static void plan_rebounds(grz_solve *solve)
+{
+    memset(solve->rebounds.data, 0, (solve->slot_count + 1) * sizeof *solve->rebounds.data);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->parents.data[slot] = slot;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (is_solved(contact) && !contact->fixed) {
+            grz_forest_join(solve->parents.data, contact->a, contact->b);
+        }
+        if (contact->bounces) {
+            plan_rebound(solve, contact);
+        }
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (is_solved(&solve->contacts.data[k])) {
+            sum_work(solve, &solve->contacts.data[k]);
+        }
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        sum_squares(solve, slot);
+    }
+}
+
+static void part(grz_solve *solve)
+{
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rebound *own = &solve->rebounds.data[slot];
+        const float share = allowed_share(island_of(solve, slot));
+        grz_solver_body *body = &solve->bodies.data[slot];
+        body->velocity_x += share * own->x;
+        body->velocity_y += share * own->y;
+        body->spin += share * own->spin;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (!contact->bounces) {
+            continue;
+        }
+        const float share = allowed_share(island_of(solve, contact->a)) * contact->rebound;
+        for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+            const float impulse = share * contact->sums[point];
+            contact->sums[point] += impulse;
+            rub(solve, contact, point, contact->friction * impulse);
+        }
+    }
+}
+
+// What comes together no faster than gravity makes it in two steps rests.
+static bool bounces(const grz_constraint_contact *contact, float rest)
+{
+    return is_solved(contact) && contact->restitution > 0 && contact->approach > rest;
+}
+
+void grz_solve_bounce(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const float rest = (float)(2 * length_of(widen(world->gravity)) * (double)world->dt);
+    bool any = false;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        contact->bounces = bounces(contact, rest);
+        if (contact->bounces) {
+            hold(solve, contact);
+            any = true;
+        }
+    }
+    if (any) {
+        plan_rebounds(solve);
+        part(solve);
+    }
+}
