@@ -153,8 +153,8 @@ typedef struct reason {
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
-    {8, -1, 0x04030201, false, "version 100663296|another byte order"},
-    {12, -1, 7, false, "version 7|reads version 6"},
+    {8, -1, 0x04030201, false, "version 117440512|another byte order"},
+    {12, -1, 8, false, "version 8|reads version 7"},
     {16, -1, 1, false, "a size of|its counts make"},
     {offsetof(grz_snapshot_header, needs), -1, 111, true, "counts or flags"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},

@@ -132,6 +132,37 @@ static void a_box_slides_or_holds_as_coulomb_says(void **state)
     physics_play(200, slide_down);
 }
 
+// Rolling resistance above the slope's tangent: it does not move, but for rounding.
+static void stand_by_rolling_resistance(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, (float)-gravity);
+    const ground kind = (ground)random_below(&random, GROUNDS);
+    const double angle = (double)random_float(&random, 0.03f, 0.3f) * (seed % 2 ? 1 : -1);
+    const double radius = (double)random_float(&random, 0.2f, 2);
+    graze_surface surface = physics_surface(1, 0);
+    surface.rolling_resistance = (float)fabs(tan(angle)) * random_float(&random, 1.05f, 3);
+    add_ground(world, kind, angle, surface);
+    graze_body_def def = physics_disc(0, 0, radius, pow(10, (double)random_float(&random, -1, 2)));
+    def.friction = 1;
+    const graze_body_id body = add_standing(world, def, angle, radius);
+    physics_run(world, 60);
+    const graze_vec2 start = graze_body_position(world, body);
+    physics_run(world, 300);
+    const graze_vec2 end = graze_body_position(world, body);
+    const double way = hypot((double)end.x - (double)start.x, (double)end.y - (double)start.y);
+    physics_note(tally, seed, way / (1e-4 * radius),
+                 "%s at %.4g: a disc of radius %.4g creeps by %.4g", ground_names[kind], angle,
+                 radius, way);
+    graze_world_destroy(world);
+}
+
+static void a_disc_stands_on_a_slope_by_rolling_resistance(void **state)
+{
+    (void)state;
+    physics_play(100, stand_by_rolling_resistance);
+}
+
 static void stop_on_the_flat(uint64_t seed, physics_tally *tally)
 {
     random_state random = random_seed(seed);
@@ -302,6 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_rolls_down_a_slope_as_its_inertia_says),
+        cmocka_unit_test(a_disc_stands_on_a_slope_by_rolling_resistance),
         cmocka_unit_test(a_box_slides_or_holds_as_coulomb_says),
         cmocka_unit_test(a_box_that_slides_comes_to_a_stop_where_coulomb_says),
         cmocka_unit_test(a_crate_past_half_over_a_ledge_falls_and_one_short_of_it_stays),

@@ -10,7 +10,7 @@
 ///            off, for example by a crash, can be replayed up to its last complete step. It can be
 ///            read by machines with the same byte order and libraries that read its
 ///            version of the record and snapshot formats: this one reads version 6 of the first,
-///            and version 6 of the second.
+///            and version 7 of the second.
 /// Size       The snapshot (world.h), then for each step 45 bytes, plus 8 for each pair that the
 ///            filter callback vetoes, plus, if names_bodies is set, 168 for every 64 body indices
 ///            (2.6 per body). Creating a body takes 122 bytes, a chain 57, 8 per

@@ -156,8 +156,8 @@ static void feed_kept_impulses(hasher *hash, const graze_world *world)
 static void feed_kept_contact(hasher *hash, const grz_cached_contact *kept)
 {
     enum { FIRST = sizeof kept->key / 4, WORDS = sizeof *kept / 4 };
-    uint32_t words[WORDS];
-    memcpy(words, kept, sizeof words);
+    uint32_t words[WORDS + 1] = {0};
+    memcpy(words, kept, sizeof *kept);
     feed_key(hash, &kept->key);
     for (uint32_t k = FIRST; k < WORDS; k += 2) {
         feed(hash, (uint64_t)words[k] << 32 | words[k + 1]);

@@ -128,7 +128,7 @@ _Static_assert(sizeof(grz_chain_record) == 56, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
 _Static_assert(sizeof(grz_blow) == 8, "a blow has no padding");
 _Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");
-_Static_assert(sizeof(grz_cached_contact) == 116, "a kept contact has no padding");
+_Static_assert(sizeof(grz_cached_contact) == 120, "a kept contact has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
 

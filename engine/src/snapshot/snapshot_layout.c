@@ -2,7 +2,7 @@
 
 #include "snapshot/snapshot.h"
 
-enum { VERSION = 6, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 7, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {

@@ -114,6 +114,7 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
         return;
     }
     contact->friction_impulse = kept->friction_impulse;
+    contact->rolling_impulse = kept->rolling_impulse;
     for (uint32_t k = 0; k < manifold->count; ++k) {
         for (uint32_t i = 0; i < kept->count; ++i) {
             const bool same = kept->features[i] == manifold->features[k] && contact->made;

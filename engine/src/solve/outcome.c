@@ -248,6 +248,7 @@ static void keep_contact(const grz_constraint_contact *contact, grz_cached_conta
     kept->key = contact->key;
     kept->count = manifold->count;
     kept->friction_impulse = finite_or_zero(contact->friction_impulse);
+    kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
     kept->normal = manifold->normal;
     for (uint32_t k = 0; k < manifold->count; ++k) {
         kept->features[k] = manifold->features[k];

@@ -11,8 +11,8 @@
 #include "terrain/terrain.h"
 
 // Ways only become shorter. None is longer than the box by which pairs were found. What leads two
-// into each other is held back; what leads along or apart stays: a body that goes on keeps no speed
-// but that of its way. What is still in the way after that stops both. A wall is the end of any way.
+// into each other is held back; what leads along or apart stays, or bodies would stand still with a
+// speed that gravity feeds. What is still in the way after that stops both. A wall ends any way.
 //
 // A body and what it presses on may overlap a little. So what may not pass through each other are
 // cores: the same shapes, but smaller; those of rects more so, because they turn on their way.

@@ -35,6 +35,7 @@ typedef struct grz_cached_contact {
     uint32_t features[GRZ_MANIFOLD_POINTS];
     float impulses[GRZ_MANIFOLD_POINTS]; ///< Along the normal in a substep: warm starting.
     float friction_impulse;              ///< Along the surface in a substep.
+    float rolling_impulse;               ///< Likewise: a torque.
     graze_vec2 normal;                   ///< This and the rest: as the manifold was made.
     graze_vec2 levers_a[GRZ_MANIFOLD_POINTS], levers_b[GRZ_MANIFOLD_POINTS];
     graze_vec2 offset;                     ///< From a's centre to b's.

@@ -138,8 +138,10 @@ static contact_push push_of(const grz_solve *solve, const grz_constraint_contact
         const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
         const float pressure = pack->impulse[k], friction = pack->friction_impulse[k];
         const contact_push push = {pressure, friction,
-                                   pressure * pack->normal_a[k] + friction * pack->tangent_a[k],
-                                   pressure * pack->normal_b[k] + friction * pack->tangent_b[k]};
+                                   pressure * pack->normal_a[k] + friction * pack->tangent_a[k] +
+                                       contact->rolling_impulse,
+                                   pressure * pack->normal_b[k] + friction * pack->tangent_b[k] +
+                                       contact->rolling_impulse};
         return push;
     }
     const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
