@@ -284,29 +284,32 @@ static void take_impulses(grz_solve *solve, float substep_count)
 
 // --- Squeezes ---
 
-static float closing_speed(const grz_solve *solve, const grz_constraint_contact *contact,
+// By how much the gap at a point has grown in the step.
+static float growth_of_gap(const grz_solve *solve, const grz_constraint_contact *contact,
                            uint32_t point)
 {
     const grz_solver_body *a = &solve->bodies.data[contact->a],
                           *b = &solve->bodies.data[contact->b];
     const graze_vec2 normal = contact->manifold.normal;
-    return normal.x * (a->velocity_x - b->velocity_x) + normal.y * (a->velocity_y - b->velocity_y) +
-           cross_of(contact->manifold.levers_a[point], normal) * a->spin -
-           cross_of(contact->manifold.levers_b[point], normal) * b->spin;
+    return normal.x * (b->delta_x - a->delta_x) + normal.y * (b->delta_y - a->delta_y) +
+           cross_of(contact->manifold.levers_b[point], normal) * b->turn -
+           cross_of(contact->manifold.levers_a[point], normal) * a->turn;
 }
 
-// Whether a driven body goes on into one that cannot give way to it.
+// Whether a body does not leave what presses on it and does not give way: something else presses it
+// back.
 static bool is_squeezed(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
     const uint32_t row = solve->row_of_slot.data[contact->a];
-    const double most = grz_contact_slop * grz_least_half(&world->rows, row) / (double)world->dt;
-    bool closes = false;
-    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
-        closes = closes ||
-                 (contact->sums[point] > 0 && (double)closing_speed(solve, contact, point) > most);
+    const double least = -grz_contact_slop * grz_least_half(&world->rows, row);
+    bool stays = false;
+    for (uint32_t point = 0; contact->fixed && point < contact->manifold.count; ++point) {
+        stays =
+            stays || (contact->sums[point] > 0 && (double)contact->manifold.gaps[point] < least &&
+                      growth_of_gap(solve, contact, point) <= 0);
     }
-    return closes && contact->b != grz_terrain_slot(solve);
+    return stays && contact->pack != GRZ_NONE;
 }
 
 // Nothing can satisfy all contacts of a body that is squeezed: their impulses would grow from step
@@ -317,7 +320,7 @@ static void forget_squeezes(graze_world *world)
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->fixed && contact->pack != GRZ_NONE && is_squeezed(world, contact)) {
+        if (is_squeezed(world, contact)) {
             solve->colours.data[contact->a] = 1;
         }
     }
@@ -380,7 +383,5 @@ void grz_solve_sweep(graze_world *world)
     }
     take_impulses(solve, (float)world->substeps);
     grz_solve_bounce(world);
-    if (solve->slot_count > solve->rigid_count) {
-        forget_squeezes(world);
-    }
+    forget_squeezes(world);
 }
