@@ -211,11 +211,23 @@ static bool is_clear_of_walls(const grz_solve *solve, uint32_t slot, graze_vec2 
     return true;
 }
 
-static graze_vec2 find_end(const graze_world *world, uint32_t slot)
+// What a wall takes of the way it takes of the speed along the way.
+static void lose_way(grz_solver_body *body, graze_vec2d way, graze_vec2d gone)
+{
+    const double square = dot(way, way);
+    const double speed = (double)body->velocity_x * way.x + (double)body->velocity_y * way.y;
+    if (speed > 0) {
+        const double lost = speed / square * (1 - dot(gone, way) / square);
+        body->velocity_x -= (float)(lost * way.x);
+        body->velocity_y -= (float)(lost * way.y);
+    }
+}
+
+static graze_vec2 find_end(graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2 from = world->rows.position[row];
-    const graze_vec2d end = add(widen(from), move_of(&world->solve, slot));
+    const graze_vec2d way = move_of(&world->solve, slot), end = add(widen(from), way);
     const graze_vec2 to = {(float)end.x + 0.0f, (float)end.y + 0.0f};
     if (!is_finite(to)) {
         return from;
@@ -224,7 +236,11 @@ static graze_vec2 find_end(const graze_world *world, uint32_t slot)
         return to;
     }
     const grz_mover mover = grz_mover_of(world, row);
-    return grz_certified_point(world, &mover, from, to, 1);
+    const graze_vec2 point = grz_certified_point(world, &mover, from, to, 1);
+    if (!is_same_point(point, to)) {
+        lose_way(&world->solve.bodies.data[slot], way, offset(point, from));
+    }
+    return point;
 }
 
 // --- Ends ---
@@ -247,8 +263,8 @@ static void fill_end(graze_world *world, uint32_t slot)
     grz_rigid_end *end = &solve->ends.data[slot];
     const grz_solver_body *body = &solve->bodies.data[slot];
     grz_rows *rows = &world->rows;
-    const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
     rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
+    const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
     rows->end_velocity[end->row] = velocity;
     end->spin = body->spin + 0.0f;
     end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);

@@ -172,6 +172,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.
     GRZ_ARRAY(grz_solver_body) before;          ///< Velocities before a substep.
     GRZ_ARRAY(grz_rebound) rebounds;            ///< By slot.
+    GRZ_ARRAY(graze_vec2) pressed;              ///< By slot: see forget_squeezes.
     GRZ_ARRAY(grz_rigid_end) ends;              ///< By slot.
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;

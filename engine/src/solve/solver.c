@@ -94,7 +94,8 @@ bool grz_solve_begin(graze_world *world)
     const size_t bodies = (size_t)solve->slot_count + 2;
     if (!grz_array_reserve(&solve->bodies, allocator, bodies) ||
         !grz_array_reserve(&solve->before, allocator, bodies) ||
-        !grz_array_reserve(&solve->rebounds, allocator, bodies)) {
+        !grz_array_reserve(&solve->rebounds, allocator, bodies) ||
+        !grz_array_reserve(&solve->pressed, allocator, bodies)) {
         return false;
     }
     begin_bodies(world);
@@ -296,20 +297,42 @@ static float growth_of_gap(const grz_solve *solve, const grz_constraint_contact 
            cross_of(contact->manifold.levers_a[point], normal) * a->turn;
 }
 
-// Whether a body does not leave what presses on it and does not give way: something else presses it
-// back.
+static float impulse_of(const grz_constraint_contact *contact)
+{
+    return contact->fixed && contact->pack != GRZ_NONE ? contact->sums[0] + contact->sums[1] : 0;
+}
+
+// By slot: the sum of the impulses of all that does not give way.
+static void sum_fixed(grz_solve *solve)
+{
+    memset(solve->pressed.data, 0, solve->slot_count * sizeof *solve->pressed.data);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        graze_vec2 *sum = &solve->pressed.data[contact->a];
+        sum->x += impulse_of(contact) * contact->manifold.normal.x;
+        sum->y += impulse_of(contact) * contact->manifold.normal.y;
+    }
+}
+
+// Whether a body does not leave what presses on it and does not give way, nor does most of what
+// presses it back.
 static bool is_squeezed(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
+    const float impulse = impulse_of(contact);
+    const float left = dot_of(solve->pressed.data[contact->a], contact->manifold.normal);
+    if (!(impulse > 0 && left < impulse / 2)) {
+        return false;
+    }
     const uint32_t row = solve->row_of_slot.data[contact->a];
     const double least = -grz_contact_slop * grz_least_half(&world->rows, row);
     bool stays = false;
-    for (uint32_t point = 0; contact->fixed && point < contact->manifold.count; ++point) {
+    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
         stays =
             stays || (contact->sums[point] > 0 && (double)contact->manifold.gaps[point] < least &&
                       growth_of_gap(solve, contact, point) <= 0);
     }
-    return stays && contact->pack != GRZ_NONE;
+    return stays;
 }
 
 // Nothing can satisfy all contacts of a body that is squeezed: their impulses would grow from step
@@ -317,6 +340,7 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
 static void forget_squeezes(graze_world *world)
 {
     grz_solve *solve = &world->solve;
+    sum_fixed(solve);
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
