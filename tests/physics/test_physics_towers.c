@@ -105,6 +105,25 @@ static void twenty_boxes_sleep_within_two_seconds_and_stay_to_the_last_bit(void 
     play_tower(false);
 }
 
+// Twice the substeps are four times as stiff.
+static void a_tower_sinks_by_a_quarter_with_twice_the_substeps(void **state)
+{
+    (void)state;
+    double last = 0;
+    for (uint32_t substeps = 4; substeps <= 16; substeps *= 2) {
+        graze_world *world = world_with_floor();
+        graze_world_set_substeps(world, substeps);
+        add_tower(world, 20, true);
+        physics_run(world, 5 * SECOND);
+        const double depth = physics_mean_depth(world);
+        if (last > 0) {
+            physics_assert_share(depth, last / 4, 0.05, "mean overlap with twice the substeps");
+        }
+        last = depth;
+        graze_world_destroy(world);
+    }
+}
+
 // One of a hundred times the mass on five: they give way, but hold it.
 static void play_load(bool awake)
 {
@@ -313,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_boxes_that_never_sleep_hardly_drift),
         cmocka_unit_test(twenty_boxes_sleep_within_two_seconds_and_stay_to_the_last_bit),
+        cmocka_unit_test(a_tower_sinks_by_a_quarter_with_twice_the_substeps),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five_that_never_sleep),
         cmocka_unit_test(a_pyramid_of_forty_rows_stands_and_sleeps),

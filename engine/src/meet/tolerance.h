@@ -40,13 +40,13 @@ static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone
 static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller part is rounding.
 
 // --- The solver of rigid bodies ---
-static const double grz_contact_slop = 1.0 / 500; ///< Of the size: a shorter way is none.
-static const double grz_contact_margin = 0.04;    ///< Of the size: what is nearer is in contact.
-static const double grz_same_normal = 0.98;       ///< Cosine: the last step's contact goes on,
-static const double grz_same_point = 0.1;         ///< with points up to so far away, of the size.
-static const double grz_push_rate = 6;            ///< Sizes a second: how fast overlaps are left.
-static const float grz_contact_frequency = 30;    ///< Of contacts between bodies, a second.
-static const float grz_contact_damping = 10;      ///< Their damping ratio.
+static const double grz_contact_slop = 1.0 / 500;  ///< Of the size: a shorter way is none.
+static const double grz_contact_margin = 0.04;     ///< Of the size: what is nearer is in contact.
+static const double grz_same_normal = 0.98;        ///< Cosine: the last step's contact goes on,
+static const double grz_same_point = 0.1;          ///< with points up to so far away, of the size.
+static const double grz_push_rate = 6;             ///< Sizes a second: how fast overlaps are left.
+static const float grz_contact_frequency = 0.125f; ///< Of contacts between bodies, a substep.
+static const float grz_contact_damping = 10;       ///< Their damping ratio.
 static const float grz_least_inverse_mass = 0x1p-100f; ///< Of mass 0, which acts as infinite.
 static const float grz_sleep_seconds = 0.5f;           ///< What has been slow so long falls asleep.
 static const double grz_sleep_share = 0.02; ///< Of the speed of a fall by the size: that is slow.

@@ -372,7 +372,7 @@ static grz_softness soften(float frequency, float length)
 static substeps plan_substeps(graze_world *world)
 {
     const float length = world->dt / (float)world->substeps;
-    const float frequency = min_float(grz_contact_frequency, 0.25f / length);
+    const float frequency = grz_contact_frequency / length;
     const graze_vec2 gravity_step = {world->gravity.x * length, world->gravity.y * length};
     grz_softness fixed = soften(2 * frequency, length);
     fixed.mass_share = 1;
