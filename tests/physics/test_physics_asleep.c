@@ -396,9 +396,48 @@ static void a_loaded_world_sleeps_on_and_wakes_alike(void **state)
     graze_world_destroy(of.world);
 }
 
+// Three hundred discs and boxes are poured into a bowl. What rolls has a little resistance, or one
+// disc in the bottom would keep all awake.
+static void pour_into_bowl(uint64_t seed, physics_tally *tally)
+{
+    enum { COUNT = 300, LONGEST = 480 };
+    const graze_vec2 bowl[9] = {{-12, 80},  {-11, 6}, {-8, 2}, {-3, 0.25f}, {0, 0},
+                                {3, 0.25f}, {8, 2},   {11, 6}, {12, 80}};
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, -10);
+    physics_chain(world, bowl, 9, false, physics_surface(0.6, 0));
+    for (int i = 0; i < COUNT; ++i) {
+        const double x = (double)random_float(&random, -8, 8);
+        const double y = (double)random_float(&random, 6, 12);
+        const double width = (double)random_float(&random, 0.15f, 0.6f);
+        const double height = (double)random_float(&random, 0.15f, 0.6f);
+        graze_body_def def = i % 2 ? physics_disc(x, y, width, 4 * width * height)
+                                   : physics_box(x, y, width, height, 4 * width * height);
+        def.angle = random_float(&random, -3, 3);
+        def.velocity.y = -6;
+        def.surface.rolling_resistance = 0.05f;
+        def.restitution = i % 5 ? 0 : 0.25f;
+        kit_add(world, def);
+        physics_run(world, i % 5 == 4 ? 8 : 0);
+    }
+    uint32_t steps = 0;
+    for (; steps < 2 * LONGEST && physics_count_awake(world); ++steps) {
+        kit_step(world, physics_dt);
+    }
+    physics_note(tally, seed, (double)steps / LONGEST, "awake for %u steps", (unsigned)steps);
+    graze_world_destroy(world);
+}
+
+static void what_is_poured_into_a_bowl_falls_asleep(void **state)
+{
+    (void)state;
+    physics_play(8, pour_into_bowl);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_poured_into_a_bowl_falls_asleep),
         cmocka_unit_test(crates_fall_asleep_and_stay_to_the_last_bit),
         cmocka_unit_test(one_that_never_sleeps_keeps_its_island_awake_and_no_other),
         cmocka_unit_test(every_setter_wakes_the_island_and_no_other),
