@@ -159,7 +159,7 @@ static float allowed_share(const grz_rebound *island)
         return 1;
     }
     const double root = given * given + 2 * square * island->taken;
-    return root > 0 ? (float)max_double((grz_sqrt(root) - given) / square, 0) : 0;
+    return square > 0 && root > 0 ? (float)max_double((grz_sqrt(root) - given) / square, 0) : 0;
 }
 
 static bool is_solved(const grz_constraint_contact *contact)
