@@ -3,7 +3,7 @@
 #include <graze/shape.h>
 
 #include "axes.h"
-#include "sine_cosine.h"
+#include "direction.h"
 #include "vec2d.h"
 
 #include <float.h>
@@ -27,24 +27,7 @@ graze_shape graze_shape_ray(void)
     return shape;
 }
 
-/// An angle as a number of quarter turns, modulo 4, and what is left, in [-pi/4, pi/4].
-typedef struct quarter_turns {
-    uint32_t count;
-    double rest;
-} quarter_turns;
-
 static const double half_pi = 0x1.921fb54442d18p+0;
-
-// Below this angle, the quarter turns have at most 17 bits.
-static const double moderate_angle = 131072.0;
-
-static quarter_turns reduce_moderate_angle(double radians)
-{
-    const double turns = (radians * grz_quarters_of_radian + grz_shifter) - grz_shifter;
-    const quarter_turns reduced = {(uint32_t)(int32_t)turns & 3u,
-                                   (radians - turns * grz_half_pi_head) - turns * grz_half_pi_tail};
-    return reduced;
-}
 
 // Returns 32 binary digits of 2/pi, the first of them with the weight 2^(31 - start).
 static uint64_t two_over_pi_digits(uint32_t start)
@@ -76,33 +59,12 @@ static quarter_turns reduce_large_angle(float radians)
 
 static quarter_turns reduce_angle(float radians)
 {
-    if (absolute((double)radians) < moderate_angle) {
+    if (absolute((double)radians) < grz_moderate_angle) {
         return reduce_moderate_angle((double)radians);
     }
     const quarter_turns reduced = reduce_large_angle(radians);
     const quarter_turns reversed = {(4 - reduced.count) & 3u, -reduced.rest};
     return radians < 0 ? reversed : reduced;
-}
-
-static double add_up(const double *terms, double z)
-{
-    double sum = terms[GRZ_SINE_TERMS - 1];
-    for (int i = GRZ_SINE_TERMS - 1; i-- > 0;) {
-        sum = terms[i] + z * sum;
-    }
-    return sum;
-}
-
-static double sine_of_small(double x)
-{
-    const double z = x * x;
-    return x + x * z * add_up(grz_sine_terms, z);
-}
-
-static double cosine_of_small(double x)
-{
-    const double z = x * x;
-    return 1 + z * add_up(grz_cosine_terms, z);
 }
 
 graze_rotation graze_rotation_from_angle(float radians)
@@ -111,14 +73,8 @@ graze_rotation graze_rotation_from_angle(float radians)
         const graze_rotation none = {1, 0};
         return none;
     }
-    // The quarter cannot be predicted: a table replaces a branch.
-    static const double cosine_signs[] = {1, -1, -1, 1};
-    static const double sine_signs[] = {1, 1, -1, -1};
-    const quarter_turns reduced = reduce_angle(radians);
-    const double parts[] = {cosine_of_small(reduced.rest), sine_of_small(reduced.rest)};
-    const uint32_t odd = reduced.count & 1;
-    const graze_rotation rotation = {(float)(parts[odd] * cosine_signs[reduced.count]),
-                                     (float)(parts[1 - odd] * sine_signs[reduced.count])};
+    const graze_vec2d direction = direction_of(reduce_angle(radians));
+    const graze_rotation rotation = {(float)direction.x, (float)direction.y};
     return rotation;
 }
 

@@ -1,7 +1,7 @@
 /// @file sweep.h
 /// Swept tests in relative motion and in double: when does `a`, which moves in a straight line,
 /// first touch `b`, which stands still? The step of a world is built on these; cast.h is the more
-/// convenient interface to them.
+/// convenient interface to them, sweep_turn.h is for shapes that turn.
 ///
 /// Units      The game's own. `delta` is the displacement of a minus that of b over the step. For
 ///            two bodies `start` is the centre of a minus the centre of b at the start of the step,
