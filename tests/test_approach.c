@@ -160,7 +160,8 @@ static void a_blade_that_turns_into_a_body_approaches_as_its_centre_does(void **
     kit_add(world, blade);
     kit_add(world, kit_circle(0, 1.5f, 0.5f));
     kit_step(world, 1);
-    assert_true(only_contact(world)->time == 1 && only_contact(world)->approach > 0);
+    assert_true(only_contact(world)->time > 0 && only_contact(world)->time < 1);
+    assert_true(only_contact(world)->approach > 0);
     assert_true(only_contact(world)->approach <= 0.5f);
     graze_world_destroy(world);
 }

@@ -27,6 +27,7 @@ static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops)
 typedef struct columns {
     graze_vec2 position[ROWS], end[ROWS], half[ROWS];
     graze_rotation rotation[ROWS], end_rotation[ROWS];
+    float turn[ROWS];
     uint32_t traits[ROWS], index[ROWS], generation[ROWS];
 } columns;
 
@@ -39,6 +40,7 @@ static grz_rows view(columns *of)
     rows.half = of->half;
     rows.rotation = of->rotation;
     rows.end_rotation = of->end_rotation;
+    rows.turn = of->turn;
     rows.traits = of->traits;
     rows.index = of->index;
     rows.generation = of->generation;
@@ -97,6 +99,8 @@ static void fill_shape(columns *to, random_state *random, const setting *by, uin
     to->half[row].y = is_rect ? draw_size(random, by) : to->half[row].x;
     to->rotation[row] = draw_rotation(random, by->lattice);
     to->end_rotation[row] = spins ? draw_rotation(random, by->lattice) : to->rotation[row];
+    to->turn[row] = spins ? random_float(random, -3, 3) : 0;
+    to->turn[row] *= random_below(random, 2) ? 1 : 1.0f / 64;
     to->traits[row] = is_rect ? GRAZE_SHAPE_RECT : GRAZE_SHAPE_CIRCLE;
     to->traits[row] |= spins ? GRZ_TRAIT_SPINS : 0u;
 }

@@ -23,6 +23,7 @@ static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wid
 typedef struct columns {
     graze_vec2 position[ROWS], velocity[ROWS], half[ROWS];
     graze_rotation rotation[ROWS], end_rotation[ROWS];
+    float turn[ROWS];
     uint32_t traits[ROWS];
     struct {
         graze_vec2 end[ROWS], end_velocity[ROWS];
@@ -38,6 +39,7 @@ static grz_prediction view(columns *of, graze_vec2 gravity_step, float dt)
         .half = of->half,
         .rotation = of->rotation,
         .end_rotation = of->end_rotation,
+        .turn = of->turn,
         .traits = of->traits,
         .end = of->result.end,
         .end_velocity = of->result.end_velocity,
@@ -73,6 +75,7 @@ static void fill_shape(columns *to, random_state *random, float size, uint32_t r
     to->half[row].y = random_below(random, 2) ? half : 0;
     to->rotation[row] = make_rotation(random);
     to->end_rotation[row] = traits & GRZ_TRAIT_SPINS ? make_rotation(random) : to->rotation[row];
+    to->turn[row] = traits & GRZ_TRAIT_SPINS ? random_float(random, 0.001f, 2) : 0;
     to->traits[row] = traits;
 }
 
@@ -138,6 +141,7 @@ static grz_rows rows_of(columns *of)
     rows.traits = of->traits;
     rows.rotation = of->rotation;
     rows.end_rotation = of->end_rotation;
+    rows.turn = of->turn;
     rows.end = of->result.end;
     return rows;
 }

@@ -17,7 +17,7 @@
 ///
 /// and a bit in each of two sets. Once any body needs them (GRZ_NEED_ALL), for all bodies:
 ///
-///   24   what turns: rotation, end_rotation 8; angle, spin 4
+///   28   what turns: rotation, end_rotation 8; angle, spin, turn 4
 ///   20   a mass or a surface other than a def's
 ///   12   a hit_limit or a lifetime
 ///   17   a filter, and its kind

@@ -1,6 +1,7 @@
 #include "model_parts.h"
 
-#include <graze/sweep.h>
+#include <graze/sweep_turn.h>
+
 #include <math.h>
 
 #include <stdlib.h>
@@ -88,6 +89,37 @@ static graze_contact *add_contact(world_model *model, const model_body *a, const
     return contact;
 }
 
+static graze_turning turning_of(const world_model *model, const model_body *body)
+{
+    const graze_turning made = {body->now.shape, body->rotation,
+                                model_spins(body) ? (double)(body->now.spin * model->dt) : 0};
+    return made;
+}
+
+static double arc_of(const graze_turning *turning)
+{
+    const graze_vec2 half = turning->shape.half;
+    return fabs(turning->turn) * hypot((double)half.x, (double)half.y) * GRAZE_TURN_MARGIN;
+}
+
+static double size_of(const model_body *body)
+{
+    const graze_vec2 half = body->now.shape.half;
+    return model_is_rect(body) ? fmin((double)half.x, (double)half.y) : HUGE_VAL;
+}
+
+// A touch that is found for the rotations before the step counts if no corner has gone farther
+// until then than the smaller half size of a rect.
+static void turn_bodies(const world_model *model, const model_body *a, const model_body *b,
+                        graze_vec2d start, graze_vec2d course, graze_sweep *sweep)
+{
+    const graze_turning turning_a = turning_of(model, a), turning_b = turning_of(model, b);
+    const double arc = arc_of(&turning_a) + arc_of(&turning_b);
+    if (arc > 0 && (!sweep->hit || arc * sweep->time > fmin(size_of(a), size_of(b)))) {
+        *sweep = graze_sweep_turning(&turning_a, &turning_b, start, course);
+    }
+}
+
 static void meet_bodies(world_model *model, const model_body *a, const model_body *b)
 {
     if ((is_ray(a) && is_ray(b)) || !kit_filters_allow(a->now.filter, b->now.filter) ||
@@ -98,12 +130,7 @@ static void meet_bodies(world_model *model, const model_body *a, const model_bod
     graze_vec2d finish = minus(widen(a->end), widen(b->end));
     graze_vec2d b_way = minus(widen(b->end), widen(b->now.position));
     graze_sweep sweep = sweep_bodies(a, b, a->rotation, b->rotation, start, minus(finish, start));
-    if (!sweep.hit && (model_spins(a) || model_spins(b))) {
-        const graze_vec2d still = {0, 0};
-        sweep = sweep_bodies(a, b, a->end_rotation, b->end_rotation, finish, still);
-        sweep.time = 1;
-        sweep.depth = 0;
-    }
+    turn_bodies(model, a, b, start, minus(finish, start), &sweep);
     if (sweep.hit) {
         graze_vec2d origin = plus_times(widen(b->now.position), b_way, sweep.time);
         graze_contact *contact = add_contact(model, a, &sweep, origin, minus(finish, start));
@@ -160,7 +187,8 @@ static void face_centre(const model_body *body, graze_segment wall, graze_sweep 
     }
 }
 
-static graze_sweep find_wall_touch(const model_body *body, graze_segment wall)
+static graze_sweep find_wall_touch(const world_model *model, const model_body *body,
+                                   graze_segment wall)
 {
     graze_sweep passed = graze_sweep_point_segment(body->now.position, body->end, wall);
     if (is_ray(body)) {
@@ -173,10 +201,9 @@ static graze_sweep find_wall_touch(const model_body *body, graze_segment wall)
         return passed;
     }
     if (!sweep.hit && model_spins(body)) {
-        const graze_vec2d still = {0, 0};
-        sweep = sweep_wall(body, body->end_rotation, widen(body->end), still, wall);
-        sweep.time = 1;
-        sweep.depth = 0;
+        const graze_turning turning = turning_of(model, body);
+        sweep = graze_sweep_turning_segment(start, way, turning.shape.half, turning.rotation,
+                                            turning.turn, wall);
     }
     const bool is_point = !model_is_rect(body) && radius_of(body) == 0;
     if (is_point || graze_orient(wall.a, wall.b, body->now.position) == 0) {
@@ -194,7 +221,7 @@ static void meet_chain(world_model *model, const model_body *body, const model_c
     uint32_t count = chain->def.count;
     for (uint32_t i = 0; i < (chain->def.loop ? count : count - 1); ++i) {
         graze_segment wall = {chain->points[i], chain->points[(i + 1) % count]};
-        graze_sweep sweep = find_wall_touch(body, wall);
+        graze_sweep sweep = find_wall_touch(model, body, wall);
         if (sweep.hit && (!chain->def.one_sided || starts_on_left(wall, body->now.position))) {
             const graze_vec2d origin = {0, 0};
             const graze_vec2d course = minus(widen(body->end), widen(body->now.position));

@@ -18,13 +18,17 @@
 /// Once       A pair is listed at its first touch in the step, and again for each later time at
 ///            which it stops or deflects one of the two; other touches are not repeated.
 /// Points     Where the two touched first. Two may overlap without a first touch: at the start of
-///            the step, after a rotation (tested at the end of the step: time 1, depth 0), or where
-///            a body was deflected (if a one-sided segment had let it pass). Then the point is,
+///            the step, or where a body was deflected (if a one-sided segment had let it pass).
+///            Then the point is,
 ///              - for a circle or a ray, the point of the other that is nearest to its centre: the
 ///                centre itself where that lies inside (of two circles a's centre counts);
 ///              - for two rects, or a rect and a wall, the point of one of them that would leave
 ///                the other last, were they moved apart along the normal. Where one reaches through
 ///                the other it may lie outside.
+/// Rotation   A rect that spins turns evenly in the step: what it turns through it meets, also in
+///            between (sweep_turn.h). Where it meets something also without turning, that touch is
+///            the one that counts, unless a corner has by then gone farther than the smaller half
+///            size of a rect of the two (of terrain, always).
 /// Joints     Where a body touches the end that two segments of a chain share, the normal is one of
 ///            the chain as a whole: that of a segment, or one between those of both. The depth is
 ///            that in this segment alone, and the way out of it may have another direction.

@@ -81,7 +81,14 @@
 ///            touches changes, and when a setter changes it.
 ///            Surfaces (surface.h) mix: friction as the geometric mean of both, also with terrain;
 ///            restitution as the larger of both. Approaches slower than gravity makes in two steps
-///            do not bounce. What bounces does so at the end of the step.
+///            do not bounce.
+/// Impacts    A rigid body that touches nothing flies. What it meets faster than things at rest
+///            come together it meets in the order of time: impulses at the point of impact, at both
+///            points where it lands flat, change velocities and spins. Restitution is Newton's,
+///            friction Coulomb's, and no impact gains energy. Then it flies on for the rest of the
+///            step, through at most four impacts. A body that touches others while it is hit goes
+///            no farther in that step than it would have; what the hit changes counts from the next
+///            step on.
 ///            Terrain gives no way: what rests on it neither sinks in nor trembles. Bodies that
 ///            rest on each other overlap a little: by about a hundredth of their size in a stack of
 ///            twenty. What is squeezed between a lift and terrain stops there, with velocity 0.
@@ -90,8 +97,8 @@
 ///            What slides or bounces near a rigid body is solved with it in that step, as a body
 ///            that never turns. What stops, and rays, push it: its velocity changes from the next
 ///            step on. No rigid body turns by more than a quarter of a half turn in a step.
-///            Limits: a turn of more than a few degrees a step may miss what the side of a rect
-///            sweeps over. A body of mass 0 is held by terrain alone.
+///            Limits: what the side of a rect sweeps over in a turn of more than a few degrees is
+///            met, but not pushed. A body of mass 0 is held by terrain alone.
 /// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
 ///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
 ///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
@@ -107,7 +114,8 @@
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
 ///            "Nonconvex Rigid Bodies with Stacking". Rigid bodies: E. Catto 2024, "Solver2D"; M.
-///            Macklin et al. 2019, "Small Steps in Physics Simulation".
+///            Macklin et al. 2019, "Small Steps in Physics Simulation"; A. Chatterjee, A. Ruina
+///            1998, "A New Algebraic Rigid-Body Collision Law".
 #ifndef GRAZE_RESPONSE_H
 #define GRAZE_RESPONSE_H
 

@@ -217,6 +217,7 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
     if (rows->rotation) {
         rows->angle[row] = turns ? grz_wrap_angle(def->angle) : 0;
         rows->spin[row] = turns ? def->spin + 0.0f : 0;
+        rows->turn[row] = 0;
         rows->rotation[row] = graze_rotation_from_angle(rect ? rows->angle[row] : 0);
     }
     rows->traits[row] = grz_traits_of(world, id.index, def->shape.kind, grz_spin_of(rows, row));

@@ -63,7 +63,8 @@ typedef struct grz_rows {
     // Meaningless between steps.
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
     graze_vec2 *end_velocity;     ///< Its velocity then.
-    graze_rotation *end_rotation; ///< Its rotation then.
+    graze_rotation *end_rotation; ///< Its rotation then,
+    float *turn;                  ///< and how far it turns until then: radians. Still rows: 0.
     grz_block memory, rotation_memory;
 } grz_rows;
 

@@ -62,10 +62,10 @@ static void link_meeting(graze_world *world, uint32_t place)
     const grz_meeting *meeting = &world->meetings.data[place];
     const uint32_t a = world->rows.traits[meeting->row_a];
     const uint32_t b = world->rows.traits[meeting->row_b];
-    if ((a & GRZ_TRAIT_FREE) && !grz_is_free_ray(b)) {
+    if ((a & GRZ_TRAIT_OPEN) && !grz_is_free_ray(b)) {
         put_first(world, meeting->row_a, 2 * place);
     }
-    if ((b & GRZ_TRAIT_FREE) && !grz_is_free_ray(a)) {
+    if ((b & GRZ_TRAIT_OPEN) && !grz_is_free_ray(a)) {
         put_first(world, meeting->row_b, 2 * place + 1);
     }
 }

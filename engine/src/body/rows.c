@@ -37,7 +37,7 @@ static size_t size_of_columns(uint32_t capacity)
     return elements > SIZE_MAX - padding ? SIZE_MAX : elements + padding;
 }
 
-// 24 bytes per row.
+// 28 bytes per row.
 static void lay_out_rotations(grz_rows *rows, uint32_t capacity)
 {
     char *next = rows->rotation_memory.data;
@@ -45,12 +45,13 @@ static void lay_out_rotations(grz_rows *rows, uint32_t capacity)
     rows->end_rotation = carve(&next, sizeof *rows->end_rotation, capacity);
     rows->angle = carve(&next, sizeof *rows->angle, capacity);
     rows->spin = carve(&next, sizeof *rows->spin, capacity);
+    rows->turn = carve(&next, sizeof *rows->turn, capacity);
 }
 
 static size_t rotation_size(void)
 {
     grz_rows rows;
-    return 2 * sizeof *rows.rotation + 2 * sizeof *rows.angle;
+    return 2 * sizeof *rows.rotation + 3 * sizeof *rows.angle;
 }
 
 static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
@@ -71,6 +72,7 @@ static void copy_rotations(grz_rows *to, const grz_rows *from, uint32_t count)
     memcpy(to->end_rotation, from->end_rotation, count * sizeof *to->end_rotation);
     memcpy(to->angle, from->angle, count * sizeof *to->angle);
     memcpy(to->spin, from->spin, count * sizeof *to->spin);
+    memcpy(to->turn, from->turn, count * sizeof *to->turn);
 }
 
 static void clear_rotations(grz_rows *rows, uint32_t count)
@@ -81,6 +83,7 @@ static void clear_rotations(grz_rows *rows, uint32_t count)
         rows->end_rotation[row] = upright;
         rows->angle[row] = 0;
         rows->spin[row] = 0;
+        rows->turn[row] = 0;
     }
 }
 
@@ -172,6 +175,7 @@ void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
     rows->end_velocity[to] = rows->end_velocity[from];
     if (rows->rotation) {
         rows->end_rotation[to] = rows->end_rotation[from];
+        rows->turn[to] = rows->turn[from];
     }
 }
 
@@ -200,6 +204,7 @@ void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second)
         swap_elements(rows->end_rotation, sizeof *rows->end_rotation, first, second);
         swap_elements(rows->angle, sizeof *rows->angle, first, second);
         swap_elements(rows->spin, sizeof *rows->spin, first, second);
+        swap_elements(rows->turn, sizeof *rows->turn, first, second);
     }
 }
 
@@ -313,6 +318,7 @@ static void sort_rotations(const graze_world *world, grz_rows *rows, const uint3
     rows->rotation = sort_vectors(&rotations, rows->rotation);
     sort_numbers(&rotations, rows->angle);
     sort_numbers(&rotations, rows->spin);
+    sort_numbers(&rotations, rows->turn);
     rows->end_rotation = rotations.spare;
     copy_still(world, rows->end_rotation, rows->rotation);
 }

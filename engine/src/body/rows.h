@@ -107,6 +107,13 @@ static inline graze_rotation grz_end_rotation_of(const grz_rows *rows, uint32_t 
     return rows->rotation ? rows->end_rotation[row] : upright;
 }
 
+/// Returns how far a body turns in the step: radians. Round ones have no effect by turning.
+static inline double grz_turn_of(const grz_rows *rows, uint32_t row)
+{
+    const bool is_rect = (rows->traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
+    return rows->rotation && is_rect ? (double)rows->turn[row] : 0;
+}
+
 static inline float grz_angle_of(const grz_rows *rows, uint32_t row)
 {
     return rows->rotation ? rows->angle[row] : 0;
@@ -176,10 +183,29 @@ static inline void grz_rows_note_spin(grz_rows *rows, uint32_t row)
     rows->traits[row] |= rect && rows->spin[row] != 0 ? GRZ_TRAIT_SPINS : 0u;
 }
 
-/// Whether the solver moves it: a rigid body, and no ray.
-static inline bool grz_is_solved(uint32_t traits)
+/// Whether a body is rigid, or joins those that are, and no ray.
+static inline bool grz_is_rigid(uint32_t traits)
 {
     return (traits & GRZ_TRAIT_RIGID) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
+/// Whether a rigid body flies in this step: it has no contact, and what it meets are impacts.
+static inline bool grz_flies(uint32_t traits)
+{
+    return grz_is_rigid(traits) && (traits & GRZ_TRAIT_TURNS);
+}
+
+/// Whether the solver moves it: a rigid body that does not fly.
+static inline bool grz_is_solved(uint32_t traits)
+{
+    return grz_is_rigid(traits) && !(traits & GRZ_TRAIT_TURNS);
+}
+
+/// Whether the solver moves both bodies of a meeting.
+static inline bool grz_are_solved(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_solved(world->rows.traits[meeting->row_a]) &&
+           grz_is_solved(world->rows.traits[meeting->row_b]);
 }
 
 /// Whether others can be stopped by it: rays and sensors stop nobody.

@@ -43,20 +43,15 @@ graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
     return contact;
 }
 
-// In units per step. Touches of walls, and those that only rotations make, are known without it at
-// the end of the step; and of walls the reported normal counts, as for many rays at once.
+// In units per step. Touches of walls are known without it at the end of the step; and of walls the
+// reported normal counts, as for many rays at once.
 static double find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
                             const grz_touch *touch, graze_vec2 normal)
 {
-    const bool at_end = touch->time >= 1 && touch->approach == 0;
-    if (row_b != GRZ_NONE && !at_end) {
+    if (row_b != GRZ_NONE) {
         return touch->approach;
     }
-    graze_vec2d course = grz_course_at(world, row_a, touch->time);
-    if (row_b != GRZ_NONE) {
-        course = subtract(course, grz_course_at(world, row_b, touch->time));
-    }
-    return dot(course, widen(normal));
+    return dot(grz_course_at(world, row_a, touch->time), widen(normal));
 }
 
 graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,

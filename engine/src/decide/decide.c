@@ -15,16 +15,6 @@ enum {
     NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
-// In units per step. A touch that only a rotation makes does not say: how the centres move counts.
-static double find_approach(const grz_rows *rows, uint32_t a, uint32_t b, const grz_touch *touch)
-{
-    if (touch->time < 1 || touch->approach != 0) {
-        return touch->approach;
-    }
-    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
-    return dot(subtract(offset(rows->end[a], rows->end[b]), start), touch->normal);
-}
-
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
                     const grz_touch *touch, grz_hit_sink *sink)
 {
@@ -35,10 +25,19 @@ static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_
         .time_or_depth = narrow_reported(touch->time - touch->depth),
         .point = narrow_reported2(touch->point),
         .normal = narrow_reported2(touch->normal),
-        .approach = grz_reported_approach(find_approach(rows, a, b, touch), sink->steps_per_second),
+        .approach = grz_reported_approach(touch->approach, sink->steps_per_second),
     };
     sink->hits[sink->count] = hit;
     sink->ranks[sink->count++] = pairs->ranks[place];
+}
+
+void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                        grz_hit_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_turning(rows, pairs->a[place], pairs->b[place], &touch)) {
+        put_hit(rows, pairs, place, &touch, sink);
+    }
 }
 
 static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,

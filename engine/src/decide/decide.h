@@ -114,6 +114,10 @@ typedef void grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hi
 typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
                                 grz_ranked_pairs *left_over);
 
+/// Decides one pair by grz_touch_turning: for the lanes, of which few have such a pair.
+void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                        grz_hit_sink *sink);
+
 /// The loops that exist for each set of lanes, by kind.
 typedef struct grz_decide_loops {
     grz_rank_fn *rank;

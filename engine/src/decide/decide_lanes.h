@@ -2,6 +2,9 @@
 /// Shared by the loops of Decide: loading pairs into lanes, and storing touches in lists. Included
 /// by decide_wide.h alone.
 
+#include <graze/sweep_turn.h>
+
+#include "bits.h"
 #include "body/rows.h"
 #include "decide/decide.h"
 #include "likely.h"
@@ -53,22 +56,6 @@ static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a,
 static inline doubles approach_of(const motion_lanes *motion, const touch_lanes *touch)
 {
     return dot_doubles(motion->delta_x, motion->delta_y, touch->normal_x, touch->normal_y);
-}
-
-// Two that stay where they are.
-static inline motion_lanes load_standing(const graze_vec2 *at, const uint32_t *a, const uint32_t *b)
-{
-    motion_lanes motion;
-    doubles a_x, a_y;
-    gather_points(at, a, &a_x, &a_y);
-    gather_points(at, b, &motion.b_x, &motion.b_y);
-    motion.start_x = sub_doubles(a_x, motion.b_x);
-    motion.start_y = sub_doubles(a_y, motion.b_y);
-    motion.delta_x = fill_doubles(0);
-    motion.delta_y = fill_doubles(0);
-    motion.b_delta_x = fill_doubles(0);
-    motion.b_delta_y = fill_doubles(0);
-    return motion;
 }
 
 // Rounded, and zeros without a sign.
@@ -171,23 +158,6 @@ static inline uint32_t keep_pairs(const grz_ranked_pairs *from, uint32_t first, 
     return keep_rows(from, first, bits, ranked, count);
 }
 
-/// Places among some pairs.
-typedef struct place_list {
-    uint32_t places[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    uint32_t count;
-} place_list;
-
-// Lists the lanes from `first` on whose bits are set.
-static inline void list_lanes(uint32_t first, uint32_t bits, place_list *list)
-{
-    uint32_t count = list->count;
-    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        list->places[count] = first + lane;
-        count += bits >> lane & 1;
-    }
-    list->count = count;
-}
-
 // Adds the lanes from `first` on whose bits are set: hardly any.
 static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uint32_t bits,
                               grz_ranked_pairs *left_over)
@@ -197,40 +167,44 @@ static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uin
     }
 }
 
-// Lists the lanes from `first` on that met nothing on the way, but spin.
-static inline void list_turning(const grz_ranked_pairs *pairs, uint32_t first, uint32_t missed,
-                                place_list *turning)
+// --- Bodies that turn: see sweep_part in meet.c ---
+
+// How far bodies of these half extents go by turning, at most: as turner_of in sweep_turn.c.
+static inline doubles arcs_of(const grz_rows *rows, const uint32_t *row, doubles half_x,
+                              doubles half_y)
 {
-    uint32_t spinning = 0;
+    double turns[GRZ_WIDTH_D];
     for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        spinning |= (pairs->traits[first + lane] / GRZ_TRAIT_SPINS & 1) << lane;
+        turns[lane] = (double)rows->turn[row[lane]];
     }
-    list_lanes(first, missed & spinning, turning);
+    const doubles reach = mul_doubles(sqrt_doubles(dot_doubles(half_x, half_y, half_x, half_y)),
+                                      fill_doubles(GRAZE_TURN_MARGIN));
+    return mul_doubles(absolute_doubles(load_doubles(turns)), reach);
 }
 
-static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *list,
-                              grz_ranked_pairs *ranked)
+/// What is found of lanes whose bodies may turn.
+typedef struct turning_lanes {
+    doubles arc;      ///< How far both go by turning; 0: neither turns.
+    doubles size;     ///< The smallest half extent of a rect.
+    doubles_mask far; ///< However they turn, they stay apart.
+} turning_lanes;
+
+// Which of the lanes are to be decided as they turn: those that nearly miss, and those that touch
+// after a long turn.
+static inline uint32_t find_turning(const turning_lanes *turning, const touch_lanes *touch)
 {
-    ranked->count = list->count;
-    for (uint32_t i = 0; i < list->count; ++i) {
-        const uint32_t place = list->places[i];
-        ranked->a[i] = from->a[place];
-        ranked->b[i] = from->b[place];
-        ranked->ranks[i] = from->ranks[place];
-        ranked->traits[i] = from->traits[place];
-    }
-    pad_pairs(ranked);
+    const doubles zero = fill_doubles(0);
+    const doubles_mask matters =
+        less_doubles(turning->size, mul_doubles(turning->arc, touch->time));
+    const doubles_mask stays = mask_but_not_d(touch->hit, matters);
+    return mask_bits_d(
+        mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, turning->far)));
 }
 
-// Adds those of the next pairs that touch only at the end of the step, with the rotation then.
-static inline void put_turned(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t first,
-                              touch_lanes touch, grz_hit_sink *sink)
+static inline void decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs,
+                                  uint32_t first, uint32_t bits, grz_hit_sink *sink)
 {
-    const next_pairs next = pairs_from(pairs, first);
-    const motion_lanes motion = load_motions(rows, next.a, next.b);
-    touch.time = fill_doubles(1);
-    touch.depth = fill_doubles(0);
-    touch.approach = approach_of(&motion, &touch);
-    put_hits(rows, next, &touch,
-             mask_bits_d(touch.hit) & valid_lanes(pairs->count - first, GRZ_WIDTH_D), sink);
+    for (; bits; bits &= bits - 1) {
+        grz_decide_turning(rows, pairs, first + grz_lowest_bit(bits), sink);
+    }
 }

@@ -5,12 +5,14 @@
 typedef struct mixed_lanes {
     doubles start_x, start_y, delta_x, delta_y;
     doubles radius, half_x, half_y, cosine, sine;
+    doubles arc; ///< How far the rect goes by turning.
 } mixed_lanes;
 
 /// The results, relative to the rect: the point is relative to its centre.
 typedef struct mixed_touch_lanes {
     doubles time, x, y, normal_x, normal_y, depth;
     doubles_mask hit, left_over;
+    doubles_mask far; ///< However the rect turns, they stay apart.
 } mixed_touch_lanes;
 
 static inline doubles_mask not_doubles(doubles_mask mask)
@@ -24,7 +26,7 @@ typedef struct quadrant_lanes {
     doubles start_p, start_q, delta_p, delta_q, half_p, half_q, gap_p;
     doubles excess_x, excess_y; ///< How far the centre is beyond the sides; below 0: within.
     doubles beyond_x, beyond_y; ///< Likewise, 0 within.
-    doubles_mask misses, rests, by_side;
+    doubles_mask misses, far, rests, by_side;
 } quadrant_lanes;
 
 // The part of graze_sweep_circle_rect before it knows which part of the rect is met.
@@ -50,6 +52,10 @@ static inline quadrant_lanes look_at_rects(const mixed_lanes *mixed)
     const doubles gap_y = sub_doubles(quadrant.excess_y, mixed->radius);
     quadrant.misses = mask_or_d(less_doubles(max_doubles(negate_doubles(delta_x), zero), gap_x),
                                 less_doubles(max_doubles(negate_doubles(delta_y), zero), gap_y));
+    const doubles_mask far_x = less_doubles(mixed->arc, add_doubles(gap_x, delta_x));
+    const doubles_mask far_y = less_doubles(mixed->arc, add_doubles(gap_y, delta_y));
+    quadrant.far = mask_or_d(mask_and_d(less_doubles(zero, gap_x), far_x),
+                             mask_and_d(less_doubles(zero, gap_y), far_y));
     quadrant.beyond_x = max_doubles(quadrant.excess_x, zero);
     quadrant.beyond_y = max_doubles(quadrant.excess_y, zero);
     quadrant.rests = at_most_doubles(
@@ -228,6 +234,7 @@ static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *mixed)
                                 select_doubles(part.by_flat, time, min_doubles(time, one)));
     const doubles_mask in_time =
         mask_and_d(mask_but_not_d(enters, touch.left_over), at_most_doubles(zero, time));
+    touch.far = quadrant.far;
     touch.hit = mask_but_not_d(mask_or_d(mask_or_d(quadrant.rests, part.by_flat), in_time),
                                quadrant.misses);
     face_mixed(mixed, &quadrant, &part, &corner, root, &touch);
@@ -256,9 +263,9 @@ static inline void part_mixed(const grz_ranked_pairs *pairs, mixed_pairs *to)
 }
 
 // Sweeps discs against rects, and converts to absolute coordinates.
-static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation *rotations,
-                                      const motion_lanes *motion, const mixed_pairs *pairs,
-                                      uint32_t first)
+static inline touch_lanes touch_mixed(const grz_rows *rows, const motion_lanes *motion,
+                                      const mixed_pairs *pairs, uint32_t first,
+                                      turning_lanes *turning)
 {
     mixed_lanes seen;
     doubles unused;
@@ -269,7 +276,8 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
     seen.delta_y = mul_doubles(motion->delta_y, sign);
     gather_points(rows->half, pairs->disc + first, &seen.radius, &unused);
     gather_points(rows->half, pairs->rect + first, &seen.half_x, &seen.half_y);
-    gather_points(grz_as_points(rotations), pairs->rect + first, &seen.cosine, &seen.sine);
+    gather_points(grz_as_points(rows->rotation), pairs->rect + first, &seen.cosine, &seen.sine);
+    seen.arc = arcs_of(rows, pairs->rect + first, seen.half_x, seen.half_y);
     const mixed_touch_lanes found = sweep_mixed(&seen);
     const doubles_mask rect_is_a = less_doubles(sign, fill_doubles(0));
     const doubles a_x = add_doubles(motion->start_x, mul_doubles(motion->delta_x, found.time));
@@ -289,80 +297,33 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
         .left_over = found.left_over,
     };
     touch.approach = approach_of(motion, &touch);
+    turning->arc = seen.arc;
+    turning->size = min_doubles(seen.half_x, seen.half_y);
+    turning->far = found.far;
     return touch;
-}
-
-// Which of the lanes from `first` on touch at the end, by the sums of look_at_rects for bodies
-// without motion.
-static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs *pairs,
-                                         uint32_t first)
-{
-    const uint32_t *disc = pairs->disc + first, *rect = pairs->rect + first;
-    const doubles zero = fill_doubles(0);
-    doubles x, y, rect_x, rect_y, cosine, sine, radius, half_x, half_y, unused;
-    gather_points(rows->end, disc, &x, &y);
-    gather_points(rows->end, rect, &rect_x, &rect_y);
-    gather_points(grz_as_points(rows->end_rotation), rect, &cosine, &sine);
-    gather_points(rows->half, disc, &radius, &unused);
-    gather_points(rows->half, rect, &half_x, &half_y);
-    x = sub_doubles(x, rect_x);
-    y = sub_doubles(y, rect_y);
-    const doubles local_x = absolute_doubles(dot_doubles(x, y, cosine, sine));
-    const doubles local_y = absolute_doubles(dot_doubles(x, y, negate_doubles(sine), cosine));
-    const doubles excess_x = sub_doubles(local_x, half_x), excess_y = sub_doubles(local_y, half_y);
-    const doubles beyond_x = max_doubles(excess_x, zero);
-    const doubles beyond_y = max_doubles(excess_y, zero);
-    return mask_bits_d(at_most_doubles(dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y),
-                                       mul_doubles(radius, radius)));
-}
-
-// Finds pairs that touch only with the rotation at the end of the step, as touch_rotated in meet.c
-// does. Few pairs do: first these are found, then how they touch.
-static inline void decide_turned_mixed(const grz_rows *rows, const grz_ranked_pairs *all,
-                                       const place_list *turning, grz_hit_sink *sink)
-{
-    grz_ranked_pairs some, few;
-    mixed_pairs parted;
-    place_list touching;
-    touching.count = 0;
-    copy_pairs(all, turning, &some);
-    part_mixed(&some, &parted);
-    for (uint32_t first = 0; first < some.count; first += GRZ_WIDTH_D) {
-        const uint32_t valid = valid_lanes(some.count - first, GRZ_WIDTH_D);
-        list_lanes(first, find_mixed_at_end(rows, &parted, first) & valid, &touching);
-    }
-    copy_pairs(&some, &touching, &few);
-    part_mixed(&few, &parted);
-    for (uint32_t first = 0; first < few.count; first += GRZ_WIDTH_D) {
-        const motion_lanes finish = load_standing(rows->end, few.a + first, few.b + first);
-        put_turned(rows, &few, first,
-                   touch_mixed(rows, rows->end_rotation, &finish, &parted, first), sink);
-    }
 }
 
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    Position, end, half extents and generation of two rows, 56 bytes, and the rect's
 //         rotation; 40 written a hit.
-// Branch  None except for pairs left over, which are very few. Pairs that miss and spin are listed,
-//         and tested again with the rotation at the end.
+// Branch  None except for pairs left over, and those that may touch as they turn: few of both.
 static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                          grz_ranked_pairs *left_over)
 {
-    place_list turning;
     mixed_pairs parted;
-    turning.count = 0;
     pad_pairs(pairs);
     part_mixed(pairs, &parted);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         const motion_lanes motion = load_motions(rows, pairs->a + first, pairs->b + first);
-        const touch_lanes touch = touch_mixed(rows, rows->rotation, &motion, &parted, first);
-        const uint32_t hits = mask_bits_d(touch.hit) & valid;
+        turning_lanes turning;
+        const touch_lanes touch = touch_mixed(rows, &motion, &parted, first, &turning);
         const uint32_t left = mask_bits_d(touch.left_over) & valid;
+        const uint32_t turned = find_turning(&turning, &touch) & valid & ~left;
+        const uint32_t hits = mask_bits_d(touch.hit) & valid & ~turned;
         put_hits(rows, pairs_from(pairs, first), &touch, hits, sink);
-        list_turning(pairs, first, valid & ~hits & ~left, &turning);
+        decide_turning(rows, pairs, first, turned, sink);
         leave_over(pairs, first, left, left_over);
     }
-    decide_turned_mixed(rows, pairs, &turning, sink);
 }

@@ -6,11 +6,10 @@ typedef struct frame_lanes {
     doubles u_x, u_y, v_x, v_y, half_x, half_y;
 } frame_lanes;
 
-static inline frame_lanes load_frames(const grz_rows *rows, const graze_rotation *rotations,
-                                      const uint32_t *row)
+static inline frame_lanes load_frames(const grz_rows *rows, const uint32_t *row)
 {
     frame_lanes of;
-    gather_points(grz_as_points(rotations), row, &of.u_x, &of.u_y);
+    gather_points(grz_as_points(rows->rotation), row, &of.u_x, &of.u_y);
     of.v_x = negate_doubles(of.u_y);
     of.v_y = of.u_x;
     gather_points(rows->half, row, &of.half_x, &of.half_y);
@@ -42,6 +41,8 @@ typedef struct window_lanes {
     axis_lanes out;     ///< The shallowest way out,
     doubles depth;      ///< so deep.
     doubles_mask misses;
+    doubles arc;      ///< How far both go by turning:
+    doubles_mask far; ///< they stay apart nonetheless.
 } window_lanes;
 
 // Takes an axis into account, as narrow_window and consider_penetration do.
@@ -64,6 +65,8 @@ static inline void narrow_windows(window_lanes *open, axis_lanes axis, doubles r
     const doubles closing = select_doubles(is_ahead, speed, negate_doubles(speed));
     const doubles_mask parted = less_doubles(zero, gap);
     open->misses = mask_or_d(open->misses, mask_and_d(parted, less_doubles(closing, gap)));
+    open->far = mask_or_d(open->far,
+                          mask_and_d(parted, less_doubles(open->arc, sub_doubles(gap, closing))));
     const doubles_mask later = mask_and_d(
         parted, less_doubles(mul_doubles(open->enter, closing), mul_doubles(gap, open->enter_per)));
     axis.toward = select_doubles(is_ahead, one, fill_doubles(-1));
@@ -92,7 +95,7 @@ static inline void find_reaches(const frame_lanes *a, const frame_lanes *b, doub
 }
 
 static inline window_lanes project_rects(const frame_lanes *a, const frame_lanes *b,
-                                         const motion_lanes *motion)
+                                         const motion_lanes *motion, doubles arc)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
     const axis_lanes none = {zero, zero, zero, zero, zero};
@@ -100,8 +103,9 @@ static inline window_lanes project_rects(const frame_lanes *a, const frame_lanes
                                 {a->v_x, a->v_y, a->half_x, zero, zero},
                                 {b->u_x, b->u_y, b->half_y, zero, one},
                                 {b->v_x, b->v_y, b->half_x, zero, one}};
-    window_lanes open = {
-        zero, one, one, one, none, zero, none, fill_doubles(DBL_MAX), less_doubles(zero, zero)};
+    const doubles_mask unset = less_doubles(zero, zero);
+    window_lanes open = {zero,  one, one,  one, none, zero, none, fill_doubles(DBL_MAX),
+                         unset, arc, unset};
     doubles reach[4];
     find_reaches(a, b, reach);
     for (uint32_t axis = 0; axis < 4; ++axis) {
@@ -184,15 +188,18 @@ static inline doubles find_touching(const edge_lanes *facing, doubles normal_x, 
 // Mirrors graze_sweep_rects, in absolute coordinates: initial_overlap_of_rects if they overlap at
 // the start. All input is finite.
 static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b,
-                                      const motion_lanes *motion)
+                                      const motion_lanes *motion, turning_lanes *turning)
 {
     touch_lanes touch;
     const doubles zero = fill_doubles(0);
-    const window_lanes open = project_rects(a, b, motion);
+    const window_lanes open = project_rects(a, b, motion, turning->arc);
     const doubles_mask apart = less_doubles(zero, open.apart);
     const doubles_mask opens = at_most_doubles(mul_doubles(open.enter, open.leave_per),
                                                mul_doubles(open.leave, open.enter_per));
     touch.hit = mask_but_not_d(opens, open.misses);
+    turning->far = open.far;
+    turning->size =
+        min_doubles(min_doubles(a->half_x, a->half_y), min_doubles(b->half_x, b->half_y));
     touch.left_over = less_doubles(zero, zero);
     touch.time = select_doubles(apart, div_doubles(open.enter, open.enter_per), zero);
     touch.depth = select_doubles(apart, zero, open.depth);
@@ -226,77 +233,30 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
     return touch;
 }
 
-// Where a vector's component along an axis is at most so long.
-static inline doubles_mask stay_within(doubles x, doubles y, doubles axis_x, doubles axis_y,
-                                       doubles reach)
-{
-    return at_most_doubles(absolute_doubles(dot_doubles(x, y, axis_x, axis_y)), reach);
-}
-
-// Which of the lanes from `first` on touch at the end, by the sums of narrow_windows.
-static inline uint32_t find_rects_at_end(const grz_rows *rows, const uint32_t *row_a,
-                                         const uint32_t *row_b)
-{
-    const frame_lanes a = load_frames(rows, rows->end_rotation, row_a);
-    const frame_lanes b = load_frames(rows, rows->end_rotation, row_b);
-    doubles x, y, b_x, b_y, reach[4];
-    gather_points(rows->end, row_a, &x, &y);
-    gather_points(rows->end, row_b, &b_x, &b_y);
-    find_reaches(&a, &b, reach);
-    x = sub_doubles(x, b_x);
-    y = sub_doubles(y, b_y);
-    const doubles_mask by_a = mask_and_d(stay_within(x, y, a.u_x, a.u_y, reach[0]),
-                                         stay_within(x, y, a.v_x, a.v_y, reach[1]));
-    const doubles_mask by_b = mask_and_d(stay_within(x, y, b.u_x, b.u_y, reach[2]),
-                                         stay_within(x, y, b.v_x, b.v_y, reach[3]));
-    return mask_bits_d(mask_and_d(by_a, by_b));
-}
-
-// The same as decide_turned_mixed, for two rects.
-static inline void decide_turned_rects(const grz_rows *rows, const grz_ranked_pairs *all,
-                                       const place_list *turning, grz_hit_sink *sink)
-{
-    grz_ranked_pairs some, few;
-    place_list touching;
-    touching.count = 0;
-    copy_pairs(all, turning, &some);
-    for (uint32_t first = 0; first < some.count; first += GRZ_WIDTH_D) {
-        const uint32_t valid = valid_lanes(some.count - first, GRZ_WIDTH_D);
-        list_lanes(first, find_rects_at_end(rows, some.a + first, some.b + first) & valid,
-                   &touching);
-    }
-    copy_pairs(&some, &touching, &few);
-    for (uint32_t first = 0; first < few.count; first += GRZ_WIDTH_D) {
-        const uint32_t *a = few.a + first, *b = few.b + first;
-        const frame_lanes frame_a = load_frames(rows, rows->end_rotation, a);
-        const frame_lanes frame_b = load_frames(rows, rows->end_rotation, b);
-        const motion_lanes finish = load_standing(rows->end, a, b);
-        put_turned(rows, &few, first, touch_rects(&frame_a, &frame_b, &finish), sink);
-    }
-}
-
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    Position, end, half extents, rotation and generation of two rows, 72 bytes; 40 written a
 //         hit.
-// Branch  None: all four axes are tested, and a point is computed for all.
+// Branch  None: all four axes are tested, and a point is computed for all; except for those that
+//         may touch as they turn, which are very few.
 static void decide_angular(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                            grz_ranked_pairs *left_over)
 {
-    place_list turning;
     (void)left_over;
-    turning.count = 0;
     pad_pairs(pairs);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const uint32_t *a = pairs->a + first, *b = pairs->b + first;
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
-        const frame_lanes frame_a = load_frames(rows, rows->rotation, a);
-        const frame_lanes frame_b = load_frames(rows, rows->rotation, b);
+        const frame_lanes frame_a = load_frames(rows, a);
+        const frame_lanes frame_b = load_frames(rows, b);
         const motion_lanes motion = load_motions(rows, a, b);
-        const touch_lanes touch = touch_rects(&frame_a, &frame_b, &motion);
-        const uint32_t hits = mask_bits_d(touch.hit) & valid;
+        turning_lanes turning;
+        turning.arc = add_doubles(arcs_of(rows, a, frame_a.half_x, frame_a.half_y),
+                                  arcs_of(rows, b, frame_b.half_x, frame_b.half_y));
+        const touch_lanes touch = touch_rects(&frame_a, &frame_b, &motion, &turning);
+        const uint32_t turned = find_turning(&turning, &touch) & valid;
+        const uint32_t hits = mask_bits_d(touch.hit) & valid & ~turned;
         put_hits(rows, pairs_from(pairs, first), &touch, hits, sink);
-        list_turning(pairs, first, valid & ~hits, &turning);
+        decide_turning(rows, pairs, first, turned, sink);
     }
-    decide_turned_rects(rows, pairs, &turning, sink);
 }

@@ -1,5 +1,7 @@
 #include "meet/meet.h"
 
+#include <graze/sweep_turn.h>
+
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "likely.h"
@@ -38,13 +40,6 @@ grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)
 {
     const grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
                               grz_rotation_of(rows, row)};
-    return shape;
-}
-
-static grz_figure figure_at_end(const grz_rows *rows, uint32_t row)
-{
-    const grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
-                              grz_end_rotation_of(rows, row)};
     return shape;
 }
 
@@ -121,26 +116,139 @@ static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b
     touch->depth = sweep->depth;
 }
 
-static bool touch_rotated(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
-                          graze_vec2d b_at, grz_touch *touch)
+// --- Bodies that turn ---
+
+// Most turns are short: then the shapes as they are turned at the start of the step tell well
+// enough when two touch. But not whether: what these miss is swept as it turns.
+
+/// How a body turns in a part of the step that begins at some time, radians.
+typedef struct spinning {
+    double before; ///< Until then.
+    double rate;   ///< From then on, per step.
+} spinning;
+
+static spinning spinning_of(const grz_rows *rows, uint32_t row, double from)
 {
-    if (!((rows->traits[row_a] | rows->traits[row_b]) & GRZ_TRAIT_SPINS)) {
-        return false;
+    const double turn = grz_turn_of(rows, row);
+    const spinning made = {turn * from, turn};
+    return made;
+}
+
+// A rigid body that has been deflected spins otherwise since.
+static spinning spinning_at(const graze_world *world, uint32_t row, double from)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const uint32_t traits = world->rows.traits[row];
+    if (!motion || motion->count < 3 || !grz_flies(traits) ||
+        grz_kind_of(traits) != GRAZE_SHAPE_RECT || from < motion->time[motion->count - 2]) {
+        return spinning_of(&world->rows, row, from);
     }
-    const grz_figure a = figure_at_end(rows, row_a);
-    const grz_figure b = figure_at_end(rows, row_b);
-    const graze_vec2d still = {0, 0};
-    const graze_sweep sweep = grz_sweep_figures(&a, &b, start, still);
-    if (!sweep.hit) {
-        return false;
+    const double rate = (double)(motion->spin * world->dt);
+    const spinning made = {(double)motion->turn - rate * (1 - from), rate};
+    return made;
+}
+
+/// Two bodies in a part of the step.
+typedef struct spinning_pair {
+    uint32_t row_a, row_b;
+    double from, until;
+    spinning a, b;
+} spinning_pair;
+
+static double reach_of(const grz_rows *rows, uint32_t row)
+{
+    return length_of(widen(rows->half[row])) * GRAZE_TURN_MARGIN;
+}
+
+// How far any points of both go by turning until a time, at most: as the narrowphase has it.
+static double arc_until(const grz_rows *rows, const spinning_pair *pair, double time)
+{
+    const spinning *a = &pair->a, *b = &pair->b;
+    if (a->before == 0 && a->rate == 0 && b->before == 0 && b->rate == 0) {
+        return 0;
     }
-    fill_touch(touch, &sweep, b_at, still);
-    touch->time = 1;
-    touch->depth = 0;
-    touch->approach = 0;
+    const double reach_a = reach_of(rows, pair->row_a), reach_b = reach_of(rows, pair->row_b);
+    const double arc = absolute(a->rate) * reach_a + absolute(b->rate) * reach_b;
+    const double before = absolute(a->before) * reach_a + absolute(b->before) * reach_b;
+    return before + arc * (time - pair->from);
+}
+
+static double size_of_rect(const grz_rows *rows, uint32_t row)
+{
+    const graze_vec2 half = rows->half[row];
+    const bool is_rect = (rows->traits[row] & GRAZE_SHAPE_RECT) != 0;
+    return is_rect ? (double)min_float(half.x, half.y) : (double)FLT_MAX;
+}
+
+// Whether a turn is long: a corner goes farther than the smaller half size of a rect. Then it is no
+// longer where it was before the step, and a touch that was found there may be none.
+static bool is_long_turn(const grz_rows *rows, const spinning_pair *pair, double time)
+{
+    return arc_until(rows, pair, time) >
+           min_double(size_of_rect(rows, pair->row_a), size_of_rect(rows, pair->row_b));
+}
+
+static graze_turning turning_of(const grz_rows *rows, uint32_t row, const spinning *spins,
+                                double length)
+{
+    const graze_rotation rotation = grz_rotation_of(rows, row);
+    const graze_turning turning = {
+        grz_shape_of(grz_kind_of(rows->traits[row]), rows->half[row]),
+        spins->before != 0 ? graze_rotation_turned(rotation, spins->before) : rotation,
+        spins->rate * length};
+    return turning;
+}
+
+static graze_sweep sweep_turning(const grz_rows *rows, const spinning_pair *pair, graze_vec2d start,
+                                 graze_vec2d delta)
+{
+    const double length = pair->until - pair->from;
+    const graze_turning a = turning_of(rows, pair->row_a, &pair->a, length);
+    const graze_turning b = turning_of(rows, pair->row_b, &pair->b, length);
+    return graze_sweep_turning(&a, &b, start, delta);
+}
+
+// Sweeps two bodies in a part of the step.
+GRZ_IN_PLACE graze_sweep sweep_part(const grz_rows *rows, const spinning_pair *pair,
+                                    graze_vec2d start, graze_vec2d delta)
+{
+    const graze_sweep sweep =
+        sweep_bodies(rows, pair->row_a, rows->half[pair->row_a], pair->row_b, start, delta);
+    const double time = pair->from + sweep.time * (pair->until - pair->from);
+    const bool counts =
+        sweep.hit ? !is_long_turn(rows, pair, time) : !(arc_until(rows, pair, pair->until) > 0);
+    return counts ? sweep : sweep_turning(rows, pair, start, delta);
+}
+
+static inline spinning_pair whole_step(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
+{
+    const spinning_pair pair = {
+        row_a, row_b, 0, 1, spinning_of(rows, row_a, 0), spinning_of(rows, row_b, 0)};
+    return pair;
+}
+
+static void fill_straight(const grz_rows *rows, uint32_t row_b, graze_vec2d delta,
+                          const graze_sweep *sweep, grz_touch *touch)
+{
+    const graze_vec2 b_from = rows->position[row_b];
+    fill_touch(touch, sweep, widen(b_from), offset(rows->end[row_b], b_from));
+    touch->time = sweep->time;
+    touch->approach = dot(delta, sweep->normal);
     touch->crosses = false;
     touch->passes = false;
-    return true;
+    touch->turns = false;
+}
+
+bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
+{
+    const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
+    const graze_vec2d delta = subtract(offset(rows->end[row_a], rows->end[row_b]), start);
+    const spinning_pair pair = whole_step(rows, row_a, row_b);
+    const graze_sweep sweep = sweep_turning(rows, &pair, start, delta);
+    if (sweep.hit) {
+        fill_straight(rows, row_b, delta, &sweep, touch);
+    }
+    return sweep.hit;
 }
 
 // HOT. bench: engine/step/gas
@@ -152,17 +260,12 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
     const graze_vec2d finish = offset(rows->end[row_a], rows->end[row_b]);
     const graze_vec2d delta = subtract(finish, start);
-    const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
-    const graze_vec2 b_from = rows->position[row_b];
-    if (!sweep.hit) {
-        return touch_rotated(rows, row_a, row_b, finish, widen(rows->end[row_b]), touch);
+    const spinning_pair pair = whole_step(rows, row_a, row_b);
+    const graze_sweep sweep = sweep_part(rows, &pair, start, delta);
+    if (sweep.hit) {
+        fill_straight(rows, row_b, delta, &sweep, touch);
     }
-    fill_touch(touch, &sweep, widen(b_from), offset(rows->end[row_b], b_from));
-    touch->time = sweep.time;
-    touch->approach = dot(delta, sweep.normal);
-    touch->crosses = false;
-    touch->passes = false;
-    return true;
+    return sweep.hit;
 }
 
 // Finds the piece of a body's motion that is under way at `time`, before the step's end. Returns
@@ -271,13 +374,26 @@ GRZ_IN_PLACE bool find_passage(const graze_world *world, uint32_t row_a, uint32_
            find_passage_of_pieces(world, row_a, row_b, part);
 }
 
-static inline bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32_t row_b,
+static inline spinning_pair spinning_on(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                        const passage *part)
+{
+    const spinning_pair pair = {row_a,
+                                row_b,
+                                part->from,
+                                part->until,
+                                spinning_at(world, row_a, part->from),
+                                spinning_at(world, row_b, part->from)};
+    return pair;
+}
+
+static inline bool touch_on_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                     const passage *part, grz_touch *touch)
 {
+    const spinning_pair pair = spinning_on(world, row_a, row_b, part);
     const double length = part->until - part->from;
     const graze_vec2d start = subtract(part->a_start, part->b_start);
     const graze_vec2d delta = subtract(subtract(part->a_end, part->b_end), start);
-    const graze_sweep sweep = sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
+    const graze_sweep sweep = sweep_part(&world->rows, &pair, start, delta);
     if (!sweep.hit) {
         return false;
     }
@@ -287,6 +403,7 @@ static inline bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32
     touch->approach = dot(delta, sweep.normal) / length;
     touch->crosses = false;
     touch->passes = false;
+    touch->turns = false;
     return true;
 }
 
@@ -303,12 +420,11 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
             return false;
         }
         *from = part.until;
-        if (touch_on_passage(&world->rows, row_a, row_b, &part, touch)) {
+        if (touch_on_passage(world, row_a, row_b, &part, touch)) {
             return true;
         }
     } while (*from < 1);
-    const graze_vec2d finish = subtract(part.a_end, part.b_end);
-    return touch_rotated(&world->rows, row_a, row_b, finish, part.b_end, touch);
+    return false;
 }
 
 static bool are_parted(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
@@ -321,12 +437,17 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
                     graze_vec2d aside)
 {
     passage part = {.from = time};
-    const uint32_t traits = world->rows.traits[row_a] | world->rows.traits[row_b];
-    if ((time >= 1 && (traits & GRZ_TRAIT_SPINS)) || !find_passage(world, row_a, row_b, &part)) {
+    if (!find_passage(world, row_a, row_b, &part)) {
         return false;
     }
     const graze_vec2d start = subtract(part.a_start, part.b_start);
     const graze_vec2d delta = subtract(subtract(part.a_end, part.b_end), start);
+    const spinning_pair pair = spinning_on(world, row_a, row_b, &part);
+    if (arc_until(&world->rows, &pair, part.until) > 0 &&
+        (is_long_turn(&world->rows, &pair, time) ||
+         are_parted(&world->rows, row_a, row_b, start, delta))) {
+        return false; // It touches by turning.
+    }
     return are_parted(&world->rows, row_a, row_b, add(start, aside), delta) ||
            are_parted(&world->rows, row_a, row_b, subtract(start, aside), delta);
 }
@@ -339,6 +460,19 @@ static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
         (cosine * half.x + sine * half.y) * grz_rotation_margin + grz_least_margin,
         (sine * half.x + cosine * half.y) * grz_rotation_margin + grz_least_margin};
     return extent;
+}
+
+// The extent of a rect that turns between two rotations. Where it is largest between the two, the
+// nearer of them is at most half the turn away, and the extent is there its half diagonal times the
+// cosine of that at least: for turns up to 1 the factor is above 1 / cos(turn / 2).
+static graze_vec2 extent_in_turn(graze_vec2 half, graze_vec2 at_ends, float turn)
+{
+    const float square = turn * turn;
+    const float factor = 1 + square * 0.25f;
+    const float most = (half.x + half.y) * grz_rotation_margin;
+    const graze_vec2 reached = {square > 1 ? most : at_ends.x * factor,
+                                square > 1 ? most : at_ends.y * factor};
+    return reached;
 }
 
 graze_vec2 grz_extent_of_figure(const grz_figure *shape)
@@ -354,10 +488,11 @@ graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
         return rows->half[row];
     }
     graze_vec2 extent = rotated_extent(rows->half[row], rows->rotation[row]);
-    if (traits & GRZ_TRAIT_SPINS) {
+    if (rows->turn[row] != 0) {
         const graze_vec2 end = rotated_extent(rows->half[row], rows->end_rotation[row]);
         extent.x = extent.x > end.x ? extent.x : end.x;
         extent.y = extent.y > end.y ? extent.y : end.y;
+        extent = extent_in_turn(rows->half[row], extent, rows->turn[row]);
     }
     return extent;
 }

@@ -48,8 +48,12 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
 /// Returns whether the game's own filter lets two bodies meet. The world must have one.
 bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
 
+/// As grz_touch_straight, of two bodies that turn: for which the rotations before the step give no
+/// touch, or none that counts.
+bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
+
 /// Finds the first touch of two bodies that both go straight from position to end through the whole
-/// step; or, if there is none, their touch at the end of the step, with their rotations then.
+/// step, and turn as they go.
 bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
 
 /// Finds the first touch of two bodies at `*from` (0 to 1 of the step) or later, along their
@@ -84,7 +88,7 @@ static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
     return &world->motions.data[world->motion_of_row.data[row]];
 }
 
-/// Returns the half extents of the box around a body, turned as it is at the start and the end.
+/// Returns the half extents of the box around a body, however it is turned in the step.
 graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);
 
 /// Returns the last piece of a motion, as it is known now.

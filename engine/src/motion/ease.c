@@ -102,6 +102,7 @@ static bool is_held(const grz_motion *motion, const grz_move *move, const grz_to
     const graze_vec2 sunk = shifted(at, scale(way, -1));
     grz_mover still = *move->mover;
     still.rotates = false;
+    still.turn = 0;
     const probe look = {world, &still, scale(steep, 2 * grz_corner_room(world, motion, steep)),
                         steep};
     grz_wall_walk walk = begin_probe(&look, lifted);
@@ -279,8 +280,7 @@ static void ease_corner(const grz_motion *motion, const grz_move *move, graze_se
 bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_move *move,
                     graze_segment_id segment, grz_touch *touch)
 {
-    if (move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses ||
-        (touch->time >= 1 && move->mover->rotates)) {
+    if (move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->turns) {
         return false;
     }
     if (move->mover->kind == GRAZE_SHAPE_CIRCLE) {

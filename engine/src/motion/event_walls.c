@@ -42,12 +42,13 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
 
 // The mover of the row that was asked for last is kept: what has turned asks again, and a lone body
 // before any other does.
-static const grz_mover *find_mover(graze_world *world, uint32_t row)
+static const grz_mover *find_mover(graze_world *world, uint32_t row, double begin)
 {
     if (world->mover_row != row) {
         grz_mover_fill(world, row, &world->mover);
         world->mover_row = row;
     }
+    world->mover.begin = begin;
     return &world->mover;
 }
 
@@ -81,7 +82,8 @@ static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch->approach /= length;
-        if (ease_and_check(world, motion, &walk.move, event->segment, touch)) {
+        const bool turns = ease_and_check(world, motion, &walk.move, event->segment, touch);
+        if (turns && !motion->stands) { // What stands may go on turning after a touch.
             *limit = min_double(*limit, touch->time + time_rounding / length);
         }
         move_to_step(touch, piece);
@@ -101,7 +103,7 @@ bool grz_foresee_walls(graze_world *world, uint32_t row, bool is_first)
     if (!(length > 0)) {
         return true;
     }
-    const grz_mover *mover = find_mover(world, row);
+    const grz_mover *mover = find_mover(world, row, piece.start_time);
     double limit = 1;
     if ((is_first || !grz_glides(world, motion, mover, &piece)) &&
         !foresee_on_piece(world, row, mover, &piece, is_first, &limit)) {

@@ -24,8 +24,12 @@ static inline grz_material grz_material_at(const graze_world *world, uint32_t ro
 static inline graze_response grz_response_at(const graze_world *world, uint32_t index)
 {
     const graze_response response = (graze_response)world->bodies.data[index].response;
+    if (response != GRAZE_RIGID ||
+        grz_is_rigid(world->rows.traits[world->row_of_index.data[index]])) {
+        return response;
+    }
     const bool throws = grz_material_of(world, index).surface.restitution > 0;
-    return response != GRAZE_RIGID ? response : throws ? GRAZE_BOUNCE : GRAZE_SLIDE;
+    return throws ? GRAZE_BOUNCE : GRAZE_SLIDE;
 }
 
 /// Returns the response of a free body.

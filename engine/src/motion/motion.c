@@ -26,7 +26,7 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->old_version = 0;
     motion->spared = 0;
     motion->turn_time = -1;
-    motion->stands = motion->gone = motion->was_hit = motion->hurries = false;
+    motion->stands = motion->gone = motion->was_hit = motion->hurries = motion->held = false;
     motion->piled = motion->driven_aside = motion->squeezed = motion->shoved = motion->strays =
         false;
     motion->stops = 0;
@@ -43,6 +43,16 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->met = (graze_segment_id){{0, 0}, 0};
     motion->met_time = -1;
     motion->met_version = 0;
+}
+
+// As the solver has it of a rigid body.
+static void begin_rigid(const graze_world *world, grz_motion *motion)
+{
+    const grz_solve *solve = &world->solve;
+    const uint32_t slot = solve->slot_of_row.data[motion->row];
+    motion->hit_count += solve->ends.data[slot].hits;
+    motion->spin = solve->ends.data[slot].spin;
+    motion->turn = solve->bodies.data[slot].turn;
 }
 
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
@@ -63,6 +73,9 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     motion->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->dt);
     motion->clearance = grz_is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
     motion->hit_count = grz_life_of(world, motion->index).hit_count;
+    if (grz_is_rigid(rows->traits[row])) {
+        begin_rigid(world, motion);
+    }
     return motion;
 }
 
@@ -213,6 +226,7 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     GRZ_ASSERT(motion->count < GRZ_KNOTS);
     end_piece(motion, time, find_point(world, motion, time));
     const uint32_t last = motion->count++;
+    motion->held = false;
     const graze_vec2 from = motion->at[last - 1];
     const bool is_spent = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion);
     motion->stands = is_spent || (course.x == 0 && course.y == 0);
@@ -347,7 +361,8 @@ static void slow_down(const graze_world *world, grz_motion *motion)
 static void drop_gain(const graze_world *world, grz_motion *motion)
 {
     const bool jammed = is_jammed(world, motion, path_of(motion));
-    if (motion->gone || (!jammed && motion->count < GRZ_KNOTS)) {
+    const bool held = motion->held || grz_is_solved(world->rows.traits[motion->row]);
+    if (motion->gone || (!jammed && !held && motion->count < GRZ_KNOTS)) {
         return;
     }
     const double fall = find_fall(world, motion->row);

@@ -50,6 +50,7 @@ typedef struct grz_motion {
     bool gone;              ///< It is removed at its last knot.
     bool was_hit;           ///< It took a hit.
     bool hurries;           ///< `reach` cut its last piece short.
+    bool held;              ///< Another has held it back in its last piece.
     bool piled;             ///< It was solved as part of a pile: see pile.h.
     bool driven_aside;      ///< What gives no way pushes it, and does not carry it.
     bool squeezed;          ///< It is squeezed in a crowd: see pile_crowd.h.
@@ -61,6 +62,8 @@ typedef struct grz_motion {
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
     float rise;             ///< See ride.h; units per second, 0 if nothing carries it.
+    float spin;             ///< Of a rigid body, now, radians per second.
+    float turn;             ///< How far it turns in the step, as is known now, radians.
     graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity;   ///< Now, units per second.
     graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.
@@ -95,6 +98,7 @@ typedef struct grz_touch {
     double approach;           ///< How fast they come together along the normal, units per step.
     bool crosses;              ///< The centre's path crosses the wall, by the exact test.
     bool passes;               ///< A corner or a point only grazes the wall: it deflects nothing.
+    bool turns;                ///< Only a rotation makes it touch the wall.
 } grz_touch;
 
 /// A touch that happens in the step unless a motion changes before.

@@ -30,7 +30,8 @@ bool grz_stands(const graze_world *world, const grz_motion *motion)
     const graze_vec2 end = motion->at[motion->count - 1];
     return end.x == position.x && end.y == position.y && (float)motion->velocity.x == velocity.x &&
            (float)motion->velocity.y == velocity.y && !motion->was_hit && !(traits & changes) &&
-           (traits & GRZ_TRAIT_RESPONDS) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+           (traits & GRZ_TRAIT_RESPONDS) && !(traits & GRZ_TRAIT_RIGID) &&
+           grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
 // The node of a body that another may meet; GRZ_NONE: nothing can change it.

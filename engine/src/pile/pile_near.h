@@ -23,7 +23,7 @@ static inline double grz_push_share(const graze_world *world)
 static inline bool grz_is_pushed(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return row < world->active_count && (traits & GRZ_TRAIT_TURNS) &&
+    return row < world->active_count && (traits & GRZ_TRAIT_TURNS) && !grz_is_rigid(traits) &&
            !(traits & GRZ_TRAIT_INFINITE_MASS) && grz_is_solid(traits);
 }
 

@@ -95,6 +95,7 @@ grz_prediction grz_prediction_of(const graze_world *world)
         .half = rows->half,
         .rotation = rows->rotation,
         .end_rotation = rows->end_rotation,
+        .turn = rows->turn,
         .traits = rows->traits,
         .index = rows->index,
         .dynamics = world->dynamics.data,
@@ -226,6 +227,16 @@ static void rotate_listed(const grz_predict_job *job, const row_list *list, cons
     }
 }
 
+// Compilers make lanes of it.
+static void predict_turns(const grz_rows *rows, float dt, uint32_t first, uint32_t end)
+{
+    const float *spin = rows->spin + first;
+    float *turn = rows->turn + first;
+    for (uint32_t i = 0; i < end - first; ++i) {
+        turn[i] = spin[i] * dt;
+    }
+}
+
 // Spins that are damped: the loop before turned all by their spins as they were.
 static void turn_adjusted(const grz_predict_job *job, const row_list *spinning, uint32_t first,
                           float *turned)
@@ -236,7 +247,8 @@ static void turn_adjusted(const grz_predict_job *job, const row_list *spinning, 
         if (rows->traits[row] & GRZ_TRAIT_ADJUSTED) {
             const grz_dynamics *dynamics = &job->columns.dynamics[rows->index[row]];
             const float spin = grz_adjusted_spin(rows->spin[row], dynamics, job->columns.dt);
-            turned[row - first] = grz_wrap_angle(rows->angle[row] + spin * job->columns.dt);
+            rows->turn[row] = spin * job->columns.dt;
+            turned[row - first] = grz_wrap_angle(rows->angle[row] + rows->turn[row]);
         }
     }
 }
@@ -249,6 +261,7 @@ static void predict_rotations(const grz_predict_job *job, uint32_t first, uint32
     float turned[ROWS_AT_ONCE];
     job->loops->spin(rows->angle + first, rows->spin + first, job->columns.dt, end - first, turned);
     list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
+    predict_turns(rows, job->columns.dt, first, end);
     if (adjusted) {
         turn_adjusted(job, &spinning, first, turned);
     }
@@ -366,6 +379,7 @@ static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t en
     if (job->turns) {
         memcpy(job->rows->end_rotation + first, job->rows->rotation + first,
                (end - first) * sizeof(graze_rotation));
+        memset(job->rows->turn + first, 0, (end - first) * sizeof(float));
     }
     if (found.traits & GRZ_TRAIT_SPINS) {
         predict_rotations(job, first, end, (found.traits & GRZ_TRAIT_ADJUSTED) != 0);

@@ -21,7 +21,8 @@ static const float grz_clearance_rounding = 0x1p-20f;
 /// The columns, by row, that the loop reads and writes. The boxes are the grid's input.
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
-    const graze_rotation *rotation, *end_rotation; ///< Null if there has been no rect.
+    const graze_rotation *rotation, *end_rotation; ///< Null if there has been no rect,
+    const float *turn;                             ///< as is this.
     const uint32_t *traits, *index;
     const grz_dynamics *dynamics; ///< By index. Null: all have the default.
     graze_vec2 *end, *end_velocity;

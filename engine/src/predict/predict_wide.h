@@ -219,6 +219,19 @@ static inline extent_lanes rotated_extents(floats half_x, floats half_y,
     return turned;
 }
 
+// As extent_in_turn in meet.c.
+static inline extent_lanes extents_in_turns(extent_lanes half, extent_lanes at_ends, floats turn)
+{
+    const floats one = fill_floats(1);
+    const floats square = mul_floats(turn, turn);
+    const floats_mask is_far = less_floats(one, square);
+    const floats factor = add_floats(one, mul_floats(square, fill_floats(0.25f)));
+    const floats most = mul_floats(add_floats(half.x, half.y), fill_floats(grz_rotation_margin));
+    const extent_lanes reached = {select_floats(is_far, most, mul_floats(at_ends.x, factor)),
+                                  select_floats(is_far, most, mul_floats(at_ends.y, factor))};
+    return reached;
+}
+
 static inline floats_mask find_kinds(const uint32_t *traits, uint32_t wanted)
 {
     float found[GRZ_WIDTH];
@@ -273,8 +286,10 @@ static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t ro
         const floats_mask rects = find_kinds(columns->traits + row, GRAZE_SHAPE_RECT);
         const extent_lanes from = rotated_extents(own.x, own.y, columns->rotation + row);
         const extent_lanes till = rotated_extents(own.x, own.y, columns->end_rotation + row);
-        own.x = select_floats(rects, max_floats(from.x, till.x), own.x);
-        own.y = select_floats(rects, max_floats(from.y, till.y), own.y);
+        const extent_lanes all = {max_floats(from.x, till.x), max_floats(from.y, till.y)};
+        const extent_lanes turning = extents_in_turns(own, all, load_floats(columns->turn + row));
+        own.x = select_floats(rects, turning.x, own.x);
+        own.y = select_floats(rects, turning.y, own.y);
     }
     return own;
 }

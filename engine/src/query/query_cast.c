@@ -133,7 +133,6 @@ static void begin_cast(grz_cast *moving, const graze_world *world, grz_figure sh
         .kind = shape.kind,
         .half = shape.half,
         .rotation = shape.rotation,
-        .end_rotation = shape.rotation,
         .extent = grz_extent_of_figure(&shape),
         .filter = &moving->filter,
     };

@@ -8,6 +8,7 @@
 #include "motion/ride.h"
 #include "pile/pile_crowd.h"
 #include "respond/event_foresee.h"
+#include "respond/impact.h"
 #include "respond/impulses.h"
 #include "vec2d.h"
 
@@ -232,21 +233,35 @@ static bool leads_into_planes(const graze_world *world, const grz_motion *motion
     return false;
 }
 
+// What the solver moves goes no farther than it would have, and not off its way.
+static void hold_solved(const graze_world *world, grz_motion *motion, double time,
+                        graze_vec2d course, double share)
+{
+    if (share < 1 && motion->count < GRZ_KNOTS) {
+        grz_motion_turn(world, motion, time, scale(course, max_double(share, 0)));
+    }
+}
+
 // Slows a body down along a normal, to `speed` in units per step. One that goes along a wall would
 // be led into it, and meet both again and again, until it stands: it keeps its direction.
-static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d course,
+static void hold_back(const graze_world *world, grz_motion *motion, double time, graze_vec2d course,
                       graze_vec2d normal, double speed)
 {
     if (!motion || motion->stands) {
         return;
     }
     const double before = dot(course, normal);
+    if (grz_is_solved(world->rows.traits[motion->row])) {
+        hold_solved(world, motion, time, course, speed / before);
+        return;
+    }
     const bool goes_on = speed * before > 0 && absolute(speed) < absolute(before);
     graze_vec2d slower = along(course, normal, speed - before);
     if (goes_on && leads_into_planes(world, motion, slower)) {
         slower = scale(course, speed / before);
     }
     grz_motion_redirect(world, motion, slower);
+    motion->held = grz_flies(world->rows.traits[motion->row]);
 }
 
 // The paths of the two may still lead into each other, if one cannot go as its velocity says
@@ -265,8 +280,8 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
     meeting = a ? b ? meeting : speed_b : speed_a;
     if (speed_a > speed_b) {
-        hold_back(world, a, course_a, normal, meeting);
-        hold_back(world, b, course_b, normal, meeting);
+        hold_back(world, a, time, course_a, normal, meeting);
+        hold_back(world, b, time, course_b, normal, meeting);
     }
 }
 
@@ -410,14 +425,12 @@ static bool is_bullet(uint32_t traits)
            !(traits & GRZ_TRAIT_SENSOR);
 }
 
-// Whether a ray has hit a body that gives way, or anything a rigid one: the body is not deflected
-// in this step. A ray is not solid: where the body runs into one that stands, nothing comes of it.
+// Whether a ray has hit a body that gives way: the body is not deflected in this step. A ray is not solid: where the body runs into one that stands, nothing comes of it.
 static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
 {
     const uint32_t *traits = world->rows.traits;
     return !side->motion && by->hit && by->row != GRZ_NONE && side->row != GRZ_NONE &&
-           (is_bullet(traits[by->row]) || grz_is_solved(traits[side->row])) &&
-           grz_gives_way(world, side->row);
+           is_bullet(traits[by->row]) && grz_gives_way(world, side->row);
 }
 
 // Whether the mass of a side counts. `speed` is its own, towards the other.
@@ -589,6 +602,40 @@ static void deflect_bodies(const graze_world *world, const grz_event *event, grz
     }
 }
 
+// They may overlap a little.
+void grz_hold_solved(const graze_world *world, const grz_event *event)
+{
+    const double way = event->touch.approach * (1 - event->touch.time);
+    const double size =
+        min_double(grz_size_of(world, event->row_a), grz_size_of(world, event->row_b));
+    if (way > grz_contact_slop * size) {
+        keep_apart(world, event, grz_motion_of(world, event->row_a),
+                   grz_motion_of(world, event->row_b));
+    }
+}
+
+// The masses count as above; but what a rigid body hits, and the solver moves, takes its share at
+// once.
+static void answer_impact(graze_world *world, const grz_event *event, const grz_side *a,
+                          const grz_side *b)
+{
+    impulse_exchange exchange;
+    find_speeds(world, event, &exchange);
+    double inverse_a = inverse_mass(world, a, b, exchange.speed_a);
+    double inverse_b = inverse_mass(world, b, a, -exchange.speed_b);
+    const bool sticks = lands(world, a, inverse_a) || lands(world, b, inverse_b);
+    if (!(inverse_a > 0) && !(inverse_b > 0)) {
+        inverse_a = is_deflected(a);
+        inverse_b = is_deflected(b);
+    }
+    const grz_impact_masses masses = {inverse_a, inverse_b, sticks};
+    grz_impact(world, event, a, b, &masses);
+    if (event->row_b != GRZ_NONE && !a->spent && !b->spent) {
+        keep_apart(world, event, is_deflected(a) ? a->motion : NULL,
+                   is_deflected(b) ? b->motion : NULL);
+    }
+}
+
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b)
 {
     grz_motion *own_a = is_deflected(a) ? a->motion : NULL;
@@ -597,6 +644,10 @@ bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, 
     find_exchange(world, event, a, b, &exchange);
     if (own_a && own_b && own_a->piled && own_b->piled && !(exchange.restitution > 0)) {
         stop_short(world, event, own_a, own_b);
+        return true;
+    }
+    if (grz_is_impact(world, event)) {
+        answer_impact(world, event, a, b);
         return true;
     }
     if (exchange.is_wall) {

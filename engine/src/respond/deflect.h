@@ -17,6 +17,10 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
 /// impulse of their masses. What their hits count is known. Returns false when there is no memory.
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b);
 
+/// Lets two bodies that the solver moves go no farther into each other, where an impact has cut one
+/// of them short.
+void grz_hold_solved(const graze_world *world, const grz_event *event);
+
 /// Gives a body that gives way the impulse of a ray that stops at it, and that has no motion: its
 /// first hit has removed it. Returns false when there is no memory.
 bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting);

@@ -20,11 +20,13 @@ static bool is_free(const graze_world *world, uint32_t row)
     return (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
 }
 
-// Most free bodies get their motion when they touch something: most touch nothing. Returns false
-// when there is no memory.
+// Most bodies get their motion when they touch something: most touch nothing. Returns false when
+// there is no memory.
 static bool give_motion(graze_world *world, uint32_t row)
 {
-    return !is_free(world, row) || grz_motion_give(world, row);
+    const bool may = is_free(world, row) ||
+                     (grz_is_solved(world->rows.traits[row]) && row < world->active_count);
+    return !may || grz_motion_give(world, row);
 }
 
 static bool is_straight(const graze_world *world, uint32_t row)
@@ -138,10 +140,26 @@ bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, d
     return grz_touch_moving(world, a, b, from, touch);
 }
 
+static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
+           grz_is_free_ray(world->rows.traits[meeting->row_b]);
+}
+
+// A ray deflects no body that the solver moves.
+static bool give_motions(graze_world *world, const grz_meeting *meeting)
+{
+    const bool with_ray = is_with_free_ray(world, meeting);
+    const bool skips_a = with_ray && grz_is_solved(world->rows.traits[meeting->row_a]);
+    const bool skips_b = with_ray && grz_is_solved(world->rows.traits[meeting->row_b]);
+    return (skips_a || give_motion(world, meeting->row_a)) &&
+           (skips_b || give_motion(world, meeting->row_b));
+}
+
 static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *event)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
-    if (!give_motion(world, meeting->row_a) || !give_motion(world, meeting->row_b)) {
+    if (!give_motions(world, meeting)) {
         return false;
     }
     const graze_segment_id none = {{0, 0}, 0};
@@ -158,12 +176,6 @@ static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *eve
     return true;
 }
 
-static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
-{
-    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
-           grz_is_free_ray(world->rows.traits[meeting->row_b]);
-}
-
 // When two touch, and one of them turns later, what they meet from there on is foreseen anew. But a
 // ray is foreseen when all turns of others have been made: so it takes one event for each piece of
 // the other's motion on which they touch.
@@ -172,7 +184,7 @@ static bool is_with_free_ray(const graze_world *world, const grz_meeting *meetin
 static bool foresee_meeting(graze_world *world, uint32_t index, double from)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
-    bool has_met = meeting->contact != GRZ_NONE;
+    bool has_met = meeting->contact != GRZ_NONE || grz_are_solved(world, meeting);
     do {
         grz_event *event = grz_event_room(world);
         if (!event) {
@@ -260,12 +272,13 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
         return true;
     }
     const bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
-    const bool walls = !motion->stands || spins;
+    const bool walls = (!motion->stands || spins) && !grz_is_solved(world->rows.traits[row]);
     return foresee_meetings_anew(world, row, time) &&
            (!walls || grz_foresee_walls(world, row, false));
 }
 
-// What a free ray meets is foreseen with the ray.
+// What a free ray meets is foreseen with the ray; and two that the solver moves only if one of them
+// is cut short.
 //
 // HOT. bench: engine/step/gas-bounce
 //
@@ -275,15 +288,16 @@ bool grz_foresee_all(graze_world *world)
 {
     for (uint32_t k = 0; k < world->first_over_sensor; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
-        const bool is_void =
-            is_with_free_ray(world, meeting) || grz_meeting_is_clear_miss(world, meeting);
+        const bool is_void = is_with_free_ray(world, meeting) || grz_are_solved(world, meeting) ||
+                             grz_meeting_is_clear_miss(world, meeting);
         if (!is_void && !foresee_meeting(world, k, 0)) {
             return false;
         }
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         const grz_motion *motion = &world->motions.data[m];
-        if (!grz_is_lone(world, motion->row) && !grz_foresee_walls(world, motion->row, true)) {
+        if (!grz_is_lone(world, motion->row) && !grz_is_solved(world->rows.traits[motion->row]) &&
+            !grz_foresee_walls(world, motion->row, true)) {
             return false;
         }
     }

@@ -272,10 +272,37 @@ bool grz_event_happen_at_once(graze_world *world, const grz_event *event)
     return true;
 }
 
+// What is foreseen takes the place of the event.
+static bool foresee_turned(graze_world *world, const grz_event *event, const grz_side *a,
+                           const grz_side *b)
+{
+    const double time = event->touch.time;
+    const uint32_t row_a = event->row_a, row_b = event->row_b;
+    const bool a_has_turned = has_turned(a);
+    const bool b_has_turned = has_turned(b);
+    return note_turn(world, a) && note_turn(world, b) &&
+           (!a_has_turned || grz_foresee_anew(world, row_a, time)) &&
+           (!b_has_turned || grz_foresee_anew(world, row_b, time));
+}
+
+// Two that the solver moves: their contact is known.
+static bool happen_in_solver(graze_world *world, const grz_event *event)
+{
+    grz_motion *motion_a = grz_motion_of(world, event->row_a);
+    grz_motion *motion_b = grz_motion_of(world, event->row_b);
+    const grz_side a = {.row = event->row_a, .motion = motion_a, .version = motion_a->version};
+    const grz_side b = {.row = event->row_b, .motion = motion_b, .version = motion_b->version};
+    grz_hold_solved(world, event);
+    return foresee_turned(world, event, &a, &b);
+}
+
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
     if (!is_to_happen(world, event)) {
         return true;
+    }
+    if (event->row_b != GRZ_NONE && grz_are_solved(world, &world->meetings.data[event->meeting])) {
+        return happen_in_solver(world, event);
     }
     grz_side a, b;
     grz_event_find_blocks(world, event, &a, &b);
@@ -298,11 +325,5 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     if (!answer_pair(world, event, &a, &b, place)) {
         return false;
     }
-    const double time = event->touch.time;
-    const uint32_t row_a = event->row_a, row_b = event->row_b; // What is foreseen takes its place.
-    const bool a_has_turned = has_turned(&a);
-    const bool b_has_turned = has_turned(&b);
-    return note_turn(world, &a) && note_turn(world, &b) &&
-           (!a_has_turned || grz_foresee_anew(world, row_a, time)) &&
-           (!b_has_turned || grz_foresee_anew(world, row_b, time));
+    return foresee_turned(world, event, &a, &b);
 }

@@ -74,15 +74,20 @@ static void add_gain(const graze_world *world, const grz_impulse *impulse, impul
 }
 
 // A rigid body that is hit is awake from the next step on.
+static grz_rigid_end *wake(graze_world *world, uint32_t row)
+{
+    grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[row]];
+    end->asleep = false;
+    end->quiet = 0;
+    return end;
+}
+
 static void move_rigid(graze_world *world, uint32_t row, const impulse_gain *gain)
 {
-    const grz_solve *solve = &world->solve;
-    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[row]];
+    grz_rigid_end *end = wake(world, row);
     const graze_vec2 velocity = world->rows.end_velocity[row];
     world->rows.end_velocity[row] = narrow_reported2(add(widen(velocity), gain->velocity));
     end->spin = narrow_reported((double)end->spin + gain->spin);
-    end->asleep = false;
-    end->quiet = 0;
 }
 
 static void move_on(graze_world *world, uint32_t index, const impulse_gain *gain)
@@ -91,6 +96,10 @@ static void move_on(graze_world *world, uint32_t index, const impulse_gain *gain
     grz_motion *motion = grz_motion_of(world, row);
     if (motion && !motion->gone) {
         motion->velocity = add(motion->velocity, gain->velocity);
+        motion->spin = narrow_reported((double)motion->spin + gain->spin);
+        if (grz_is_rigid(world->rows.traits[row])) {
+            wake(world, row);
+        }
     } else if (row < world->active_count && grz_is_solved(world->rows.traits[row])) {
         move_rigid(world, row, gain);
     }

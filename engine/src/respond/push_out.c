@@ -53,6 +53,7 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion, bool b
 {
     return grz_is_movable(world, motion) &&
            (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) != 0 &&
+           !grz_is_rigid(world->rows.traits[motion->row]) &&
            (by_wall || !grz_is_driving(world, motion->row));
 }
 

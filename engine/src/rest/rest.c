@@ -139,6 +139,14 @@ static void count_pairs(graze_world *world)
     }
 }
 
+// Before boxes are made of them: rows may have moved since Predict filled this.
+static void forget_turns(grz_rows *rows, uint32_t first, uint32_t end)
+{
+    if (rows->rotation) {
+        memset(rows->turn + first, 0, (end - first) * sizeof *rows->turn);
+    }
+}
+
 static void fill_ends(grz_rows *rows, uint32_t first, uint32_t end)
 {
     const uint32_t count = end - first;
@@ -214,6 +222,7 @@ static bool become_still(graze_world *world)
         return false;
     }
     const uint32_t first = part_rows(world);
+    forget_turns(&world->rows, first, world->active_count);
     if (build_grid(world, first)) {
         return false;
     }

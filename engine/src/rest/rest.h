@@ -28,7 +28,7 @@
 /// Invariants
 /// - Each still body is in the grid of bodies at rest, and none is in that of the last sort.
 /// - A still row's end is its position, its end_velocity its velocity, its end_rotation its
-///   rotation, so that columns may be exchanged.
+///   rotation, its turn 0, so that columns may be exchanged.
 /// - Contacts of still bodies with each other and with terrain stay in the lists of reports from
 ///   step to step; of_contacts and of_keys list the places of all others there. Those of bodies
 ///   that woke since then are not listed yet (voided).

@@ -159,6 +159,7 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->still_cache, allocator);
     grz_array_free(&solve->coming, allocator);
     grz_array_free(&solve->joined, allocator);
+    grz_array_free(&solve->flies, allocator);
     grz_array_free(&solve->indices, allocator);
     grz_array_free(&solve->row_of_slot, allocator);
     grz_array_free(&solve->slot_of_row, allocator);

@@ -11,6 +11,7 @@
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
 
+#include <math.h>
 #include <string.h>
 
 // What is kept is in the same order as the contacts: a cursor in each goes along.
@@ -28,21 +29,33 @@ static graze_surface surface_of_wall(const graze_world *world, graze_segment_id 
 }
 
 // A belt moves along the surface, to the right as seen from inside, and along a chain.
-static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact, graze_surface a,
-                         graze_surface b)
+grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                   graze_segment_id segment, graze_vec2d normal)
 {
-    const double friction = (double)a.friction * (double)b.friction;
-    const double speed_a = (double)a.speed;
+    const bool is_wall = row_b == GRZ_NONE;
+    const graze_surface a = surface_of_row(world, row_a);
+    const graze_surface b =
+        is_wall ? surface_of_wall(world, segment) : surface_of_row(world, row_b);
     double speed_b = (double)b.speed;
-    if (contact->b == grz_terrain_slot(&world->solve)) {
-        const grz_chain *chain = &world->chains[contact->key.segment.chain.index];
-        const graze_segment wall = grz_chain_wall(chain, contact->key.segment.index);
-        const graze_vec2d way = unit_or(offset(wall.b, wall.a), vec2d(0, 0));
-        speed_b *= cross(widen(contact->manifold.normal), way);
+    if (is_wall) {
+        const graze_segment wall =
+            grz_chain_wall(&world->chains[segment.chain.index], segment.index);
+        speed_b *= cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
     }
-    contact->friction = (float)grz_sqrt(friction);
-    contact->restitution = max_float(a.restitution, b.restitution);
-    contact->slip = (float)(speed_a + speed_b);
+    const grz_mixed_surface mixed = {(float)grz_sqrt((double)a.friction * (double)b.friction),
+                                     max_float(a.restitution, b.restitution),
+                                     (float)((double)a.speed + speed_b)};
+    return mixed;
+}
+
+static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact, uint32_t row_a,
+                         uint32_t row_b)
+{
+    const grz_mixed_surface mixed = grz_mix_surfaces(world, row_a, row_b, contact->key.segment,
+                                                     widen(contact->manifold.normal));
+    contact->friction = mixed.friction;
+    contact->restitution = mixed.restitution;
+    contact->slip = mixed.slip;
 }
 
 static float radius_of(const graze_world *world, uint32_t row)
@@ -63,7 +76,7 @@ static float find_approach(const graze_world *world, grz_constraint_contact *con
                            uint32_t row_a, uint32_t row_b)
 {
     const grz_rows *rows = &world->rows;
-    double most = 0;
+    double most = -INFINITY;
     for (uint32_t k = 0; k < contact->manifold.count; ++k) {
         const graze_vec2d a = velocity_at(rows->velocity[row_a], grz_spin_of(rows, row_a),
                                           contact->manifold.levers_a[k]);
@@ -75,7 +88,8 @@ static float find_approach(const graze_world *world, grz_constraint_contact *con
         contact->approaches[k] = (float)speed;
         most = max_double(most, speed);
     }
-    return (float)most;
+    contact->speed = (float)most;
+    return (float)max_double(most, 0);
 }
 
 // --- Warm starting ---
@@ -113,6 +127,7 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
     if (dot(widen(kept->normal), widen(manifold->normal)) < grz_same_normal) {
         return;
     }
+    contact->jams = kept->features[0] == GRZ_NONE;
     contact->friction_impulse = kept->friction_impulse;
     contact->rolling_impulse = kept->rolling_impulse;
     for (uint32_t k = 0; k < manifold->count; ++k) {
@@ -211,7 +226,7 @@ static void set_pair(const graze_world *world, grz_constraint_contact *contact,
 {
     const graze_surface a = surface_of_row(world, pair->row_a);
     const graze_surface b = surface_of_row(world, pair->row_b);
-    mix_surfaces(world, contact, a, b);
+    mix_surfaces(world, contact, pair->row_a, pair->row_b);
     contact->rolling = max_float(a.rolling_resistance, b.rolling_resistance) *
                        max_float(radius_of(world, pair->row_a), radius_of(world, pair->row_b));
     contact->push = (float)(grz_push_rate * size);
@@ -495,7 +510,7 @@ static bool add_wall_contact(graze_world *world, const grz_met_by *body,
     const graze_surface own = surface_of_row(world, body->row);
     const graze_surface of_wall = surface_of_wall(world, obstacle->segment);
     set_manifold(contact, obstacle);
-    mix_surfaces(world, contact, own, of_wall);
+    mix_surfaces(world, contact, body->row, GRZ_NONE);
     contact->rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
     contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
     contact->push = (float)(grz_push_rate * body->size);

@@ -65,11 +65,27 @@ static void wake_body(graze_world *world, graze_body_id body)
     }
 }
 
-// Both lists are sorted by key.
+static uint32_t next_now(const grz_solve *solve, uint32_t k)
+{
+    while (k < solve->contacts.count && solve->contacts.data[k].flies) {
+        ++k;
+    }
+    return k;
+}
+
+static uint32_t next_then(const grz_solve *solve, uint32_t i)
+{
+    while (i < solve->cache.count && solve->cache.data[i].features[0] == GRZ_NONE) {
+        ++i;
+    }
+    return i;
+}
+
+// Both lists are sorted by key. What flies by wakes nothing.
 static void wake_where_contacts_changed(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    uint32_t k = 0, i = 0;
+    uint32_t k = next_now(solve, 0), i = next_then(solve, 0);
     while (k < solve->contacts.count || i < solve->cache.count) {
         const graze_contact_end *now =
             k < solve->contacts.count ? &solve->contacts.data[k].key : NULL;
@@ -80,8 +96,8 @@ static void wake_where_contacts_changed(graze_world *world)
             wake_body(world, changed.a);
             wake_body(world, changed.b);
         }
-        k += order <= 0;
-        i += order >= 0;
+        k = order <= 0 ? next_now(solve, k + 1) : k;
+        i = order >= 0 ? next_then(solve, i + 1) : i;
     }
 }
 
@@ -170,7 +186,7 @@ static void choose_contacts(grz_solve *solve)
         grz_constraint_contact *contact = &solve->contacts.data[k];
         const bool asleep = solve->ends.data[contact->a].asleep &&
                             (contact->fixed || solve->ends.data[contact->b].asleep);
-        contact->pack = asleep || contact->hidden ? GRZ_NONE : 0;
+        contact->pack = asleep || contact->hidden || contact->flies ? GRZ_NONE : 0;
     }
 }
 

@@ -217,12 +217,12 @@ bool grz_solve_report(graze_world *world)
         return false;
     }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!report_walls(world, slot)) {
+        if (!solve->flies.data[slot] && !report_walls(world, slot)) {
             return false;
         }
     }
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        if (!report_pair(world, &solve->pairs.data[k])) {
+        if (!solve->pairs.data[k].flies && !report_pair(world, &solve->pairs.data[k])) {
             return false;
         }
     }
@@ -251,7 +251,7 @@ static void keep_contact(const grz_constraint_contact *contact, grz_cached_conta
     kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
     kept->normal = manifold->normal;
     for (uint32_t k = 0; k < manifold->count; ++k) {
-        kept->features[k] = manifold->features[k];
+        kept->features[k] = contact->flies ? GRZ_NONE : manifold->features[k];
         kept->impulses[k] = finite_or_zero(contact->impulses[k]);
         kept->levers_a[k] = manifold->levers_a[k];
         kept->levers_b[k] = manifold->levers_b[k];
@@ -367,8 +367,9 @@ bool grz_solve_note_cache(graze_world *world)
     }
     solve->coming.count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        if (!solve->contacts.data[k].hidden) {
-            keep_contact(&solve->contacts.data[k], &solve->coming.data[solve->coming.count++]);
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (!contact->hidden && (!contact->flies || contact->hits)) {
+            keep_contact(contact, &solve->coming.data[solve->coming.count++]);
         }
     }
     find_standing(world);

@@ -6,9 +6,12 @@
 #include "meet/meet.h"
 #include "meet/tolerance.h"
 #include "predict/predict.h"
+#include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
+
+#include <string.h>
 
 // Ways only become shorter. None is longer than the box by which pairs were found. What leads two
 // into each other is held back; what leads along or apart stays, or bodies would stand still with a
@@ -42,7 +45,8 @@ static void stay_in_box(graze_world *world, uint32_t slot)
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2d move = move_of(&world->solve, slot);
     const double length = length_of(move);
-    if (length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
+    if (world->solve.flies.data[slot] ||
+        length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
         return;
     }
     const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
@@ -88,11 +92,10 @@ typedef struct pair_stop {
     graze_vec2d normal; ///< Unit, from a to b.
 } pair_stop;
 
-// Two that overlap already come a little nearer in a step at most: the next one parts them.
-static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move, double most)
+// Two whose cores overlap already come no nearer: the solver parts them.
+static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move)
 {
-    const double nearer = dot(move, normal);
-    const pair_stop stop = {nearer > most ? most / nearer : 1, normal};
+    const pair_stop stop = {dot(move, normal) > 0 ? 0 : 1, normal};
     return stop;
 }
 
@@ -110,16 +113,30 @@ static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair
     }
     const graze_sweep sweep = sweep_cores(world, pair, move);
     if (sweep.hit && sweep.depth > 0) {
-        return stop_overlapping(sweep.normal, move, most);
+        return stop_overlapping(sweep.normal, move);
     }
     const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal};
     return met;
 }
 
-// Leaves `most` of what leads a body along a unit vector.
-static void hold_back(grz_solver_body *body, graze_vec2d move, graze_vec2d way, double most)
+// Leaves `most` of what leads a body along a unit vector. One that touches what gives no way keeps
+// its direction: another would lead it in there.
+static void hold_back(grz_solve *solve, uint32_t slot, graze_vec2d move, graze_vec2d way,
+                      double most)
 {
-    set_move(body, along(move, way, most - dot(move, way)));
+    const double before = dot(move, way);
+    set_move(&solve->bodies.data[slot], solve->colours.data[slot]
+                                            ? scale(move, most / before)
+                                            : along(move, way, most - before));
+}
+
+static void mark_those_at_fixed(grz_solve *solve)
+{
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        solve->colours.data[contact->a] |= contact->fixed && contact->pack != GRZ_NONE;
+    }
 }
 
 // Of two that approach each other both are held back, else the one behind.
@@ -131,12 +148,10 @@ static void shorten(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bool fix
     const double of_a = dot(move_a, stop->normal), of_b = dot(move_b, stop->normal);
     const double ahead = max_double(of_b, 0), behind = min_double(of_a, 0);
     if (of_a > ahead) {
-        hold_back(&solve->bodies.data[slot_a], move_a, stop->normal,
-                  ahead + share * (of_a - ahead));
+        hold_back(solve, slot_a, move_a, stop->normal, ahead + share * (of_a - ahead));
     }
     if (of_b < behind && !fixed) {
-        hold_back(&solve->bodies.data[slot_b], move_b, stop->normal,
-                  behind + share * (of_b - behind));
+        hold_back(solve, slot_b, move_b, stop->normal, behind + share * (of_b - behind));
     }
 }
 
@@ -165,35 +180,51 @@ static void halt(grz_solver_body *body, double share)
     body->delta_y *= (float)share;
 }
 
-static bool hold_pair(graze_world *world, const grz_solver_pair *pair, bool last)
+static bool is_stopped(const grz_solve *solve, uint32_t slot)
+{
+    const grz_solver_body *body = &solve->bodies.data[slot];
+    return body->delta_x == 0 && body->delta_y == 0;
+}
+
+/// How a pair is held: the longer it takes, the less is left to its bodies.
+typedef enum hold { HOLD_BACK, HALT, STOP } hold;
+
+static bool hold_pair(graze_world *world, const grz_solver_pair *pair, hold how)
 {
     grz_solve *solve = &world->solve;
-    const pair_stop stop = find_stop(world, pair);
+    const pair_stop stop = pair->flies ? (pair_stop){.share = 1} : find_stop(world, pair);
     if (!(stop.share < 1)) {
         return false;
     }
     const uint32_t slot_a = solve->slot_of_row.data[pair->row_a];
     const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
-    if (last) {
-        halt(&solve->bodies.data[slot_a], stop.share);
-        halt(&solve->bodies.data[slot_b], pair->fixed ? 1 : stop.share);
-    } else {
+    if (is_stopped(solve, slot_a) && (pair->fixed || is_stopped(solve, slot_b))) {
+        return false;
+    }
+    if (how == HOLD_BACK) {
         shorten(solve, slot_a, slot_b, pair->fixed, &stop);
+    } else {
+        const double share = how == HALT ? stop.share : 0;
+        halt(&solve->bodies.data[slot_a], share);
+        halt(&solve->bodies.data[slot_b], pair->fixed ? 1 : share);
     }
     take_approach(solve, slot_a, slot_b, pair->fixed, stop.normal);
     return true;
 }
 
-// A body that is held may be in the way of the next.
+// A body that is held may be in the way of the next: so all are looked at again, until no pair is
+// held. It comes to an end: what is stopped is held no more.
 static void hold_bodies(graze_world *world)
 {
-    enum { PASSES = 8 };
+    enum { PASSES = 4 };
     const grz_solve *solve = &world->solve;
     bool held = true;
-    for (int pass = 0; held && pass < PASSES; ++pass) {
+    mark_those_at_fixed(&world->solve);
+    for (uint32_t pass = 0; held; ++pass) {
+        const hold how = pass < PASSES ? HOLD_BACK : pass < 2 * PASSES ? HALT : STOP;
         held = false;
         for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-            held = hold_pair(world, &solve->pairs.data[k], pass >= PASSES / 2) || held;
+            held = hold_pair(world, &solve->pairs.data[k], how) || held;
         }
     }
 }
@@ -232,7 +263,7 @@ static graze_vec2 find_end(graze_world *world, uint32_t slot)
     if (!is_finite(to)) {
         return from;
     }
-    if (is_clear_of_walls(&world->solve, slot, from, to)) {
+    if (world->solve.flies.data[slot] || is_clear_of_walls(&world->solve, slot, from, to)) {
         return to;
     }
     const grz_mover mover = grz_mover_of(world, row);
@@ -241,6 +272,30 @@ static graze_vec2 find_end(graze_world *world, uint32_t slot)
         lose_way(&world->solve.bodies.data[slot], way, offset(point, from));
     }
     return point;
+}
+
+// What others press against terrain comes no deeper than what its core is smaller.
+static void keep_off_terrain(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->b != grz_terrain_slot(solve) || contact->pack == GRZ_NONE) {
+            continue;
+        }
+        const uint32_t row = solve->row_of_slot.data[contact->a];
+        const bool round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
+        const double core = round ? round_core : thick_core;
+        const float second = contact->manifold.gaps[contact->manifold.count > 1];
+        const double gap = (double)min_float(contact->manifold.gaps[0], second);
+        const double most = max_double(gap, 0) + (1 - core) * grz_least_half(&world->rows, row);
+        const graze_vec2d move = move_of(solve, contact->a);
+        const graze_vec2d normal = widen(contact->manifold.normal);
+        const double into = dot(move, normal);
+        if (into > most) {
+            set_move(&solve->bodies.data[contact->a], along(move, normal, most - into));
+        }
+    }
 }
 
 // --- Ends ---
@@ -263,12 +318,15 @@ static void fill_end(graze_world *world, uint32_t slot)
     grz_rigid_end *end = &solve->ends.data[slot];
     const grz_solver_body *body = &solve->bodies.data[slot];
     grz_rows *rows = &world->rows;
-    rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
-    const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
-    rows->end_velocity[end->row] = velocity;
+    if (!solve->flies.data[slot] || grz_turns_by_contacts(world, end->row)) {
+        rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
+        const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
+        rows->end_velocity[end->row] = velocity;
+    }
     end->spin = body->spin + 0.0f;
     end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);
     if (grz_kind_of(rows->traits[end->row]) == GRAZE_SHAPE_RECT) {
+        rows->turn[end->row] = body->turn;
         rows->end_rotation[end->row] = body->turn != 0 ? graze_rotation_from_angle(end->angle)
                                                        : grz_rotation_of(rows, end->row);
     }
@@ -281,6 +339,7 @@ void grz_solve_pull_back(graze_world *world)
         stop_overflow(world, &solve->bodies.data[slot]);
         stay_in_box(world, slot);
     }
+    keep_off_terrain(world);
     hold_bodies(world);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         fill_end(world, slot);

@@ -57,12 +57,15 @@ static bool let_join(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const graze_allocator *allocator = &world->counting;
+    const size_t most = (size_t)world->totals.free_shapes + world->totals.rigid;
     solve->joined.count = 0;
+    if (!grz_array_reserve(&solve->joined, allocator, most)) {
+        return false;
+    }
     if (!world->totals.rigid || !world->totals.free_shapes) {
         return true;
     }
-    if (!grz_array_reserve(&solve->parents, allocator, world->active_count) ||
-        !grz_array_reserve(&solve->joined, allocator, world->totals.free_shapes)) {
+    if (!grz_array_reserve(&solve->parents, allocator, world->active_count)) {
         return false;
     }
     find_neighbourhoods(world);
@@ -177,24 +180,44 @@ static void add_pair(graze_world *world, const grz_meeting *meeting)
     solve->found.data[solve->found.count++] = pair;
 }
 
-static bool part_meetings(graze_world *world)
+static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t *traits = world->rows.traits;
+    return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
+}
+
+static bool find_pairs(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t *traits = world->rows.traits;
-    if (!grz_array_reserve(&solve->found, &world->counting, world->meetings.count) ||
-        !grz_array_reserve(&solve->passes, &world->counting, world->meetings.count)) {
+    if (!grz_array_reserve(&solve->found, &world->counting, world->meetings.count)) {
         return false;
     }
-    solve->found.count = solve->passes.count = 0;
+    solve->found.count = 0;
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        if (!is_with_free(world, meeting) && deflects(world, meeting)) {
+            add_pair(world, meeting);
+        }
+    }
+    return true;
+}
+
+bool grz_solve_part_meetings(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->passes, &world->counting, world->meetings.count)) {
+        return false;
+    }
+    solve->passes.count = 0;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting meeting = world->meetings.data[k];
-        if ((traits[meeting.row_a] | traits[meeting.row_b]) & GRZ_TRAIT_FREE) {
-            world->meetings.data[kept++] = meeting;
-        } else if (deflects(world, &meeting)) {
-            add_pair(world, &meeting);
-        } else {
+        const bool free = is_with_free(world, &meeting);
+        const bool passes = !free && !deflects(world, &meeting);
+        if (passes) {
             solve->passes.data[solve->passes.count++] = meeting;
+        } else if (free || world->totals.free_shapes) {
+            world->meetings.data[kept++] = meeting;
         }
     }
     world->meetings.count = kept;
@@ -288,5 +311,5 @@ bool grz_solve_number(graze_world *world)
     }
     mark_indices(world);
     number_rigid(world);
-    return part_meetings(world) && sort_pairs(world) && list_partners(world);
+    return find_pairs(world) && sort_pairs(world) && list_partners(world);
 }

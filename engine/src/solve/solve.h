@@ -21,12 +21,29 @@
 /// meetings. Returns false if memory runs out.
 bool grz_solve_number(graze_world *world);
 
-/// Gives back the traits of bodies that joined the rigid ones for the step.
+/// Gives back the traits of bodies that joined the rigid ones for the step, or that flew.
 void grz_solve_part_joined(graze_world *world);
 
 /// Finds the contacts of all pairs, and of rigid bodies with terrain, by key. Returns false if
 /// memory runs out.
 bool grz_solve_find_contacts(graze_world *world);
+
+/// Decides which rigid bodies fly: those that no contact binds, and that may meet something. What
+/// they meet are impacts, which Respond finds in the order of time; the solver only says where they
+/// go if they meet nothing. Returns false if memory runs out.
+bool grz_solve_let_fly(graze_world *world);
+
+/// Leaves the pairs in the meetings that Respond needs: with bodies that others may deflect, and, if
+/// there are such bodies, the pairs of the solver. What is neither only meets. Returns false if memory runs out.
+bool grz_solve_part_meetings(graze_world *world);
+
+/// Returns where a body that flies may touch a segment, and what continues it, as it was before the
+/// step: points from its centre, and how far each is from the segment. Null if that is not known.
+const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
+                                        graze_segment_id segment);
+
+/// Notes how bodies that flew have turned, when all impacts are known.
+void grz_solve_note_flights(graze_world *world);
 
 /// Decides which rigid bodies are awake in this step: what is in contact with one that is awake, or
 /// with a driven one that moves, is too. Returns false if memory runs out.
@@ -129,6 +146,18 @@ static inline float dot_of(graze_vec2 lever, graze_vec2 normal)
 {
     return lever.x * normal.x + lever.y * normal.y;
 }
+
+/// What two surfaces do to each other.
+typedef struct grz_mixed_surface {
+    float friction;    ///< The geometric mean.
+    float restitution; ///< The larger one.
+    float slip;        ///< How fast the belts move the two along the surface, units per second.
+} grz_mixed_surface;
+
+/// Mixes the surfaces of a body and of another, or, where `row_b` is GRZ_NONE, of a segment.
+/// `normal` leads from the body to what it meets.
+grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                   graze_segment_id segment, graze_vec2d normal);
 
 /// Returns the smaller half extent of a body.
 static inline double grz_least_half(const grz_rows *rows, uint32_t row)

@@ -31,12 +31,12 @@ typedef struct grz_manifold {
 /// that do, the one with the smaller index.
 typedef struct grz_cached_contact {
     graze_contact_end key;
-    uint32_t count; ///< Points.
-    uint32_t features[GRZ_MANIFOLD_POINTS];
-    float impulses[GRZ_MANIFOLD_POINTS]; ///< Along the normal in a substep: warm starting.
-    float friction_impulse;              ///< Along the surface in a substep.
-    float rolling_impulse;               ///< Likewise: a torque.
-    graze_vec2 normal;                   ///< This and the rest: as the manifold was made.
+    uint32_t count;                         ///< Points.
+    uint32_t features[GRZ_MANIFOLD_POINTS]; ///< The first is GRZ_NONE where one jammed.
+    float impulses[GRZ_MANIFOLD_POINTS];    ///< Along the normal in a substep: warm starting.
+    float friction_impulse;                 ///< Along the surface in a substep.
+    float rolling_impulse;                  ///< Likewise: a torque.
+    graze_vec2 normal;                      ///< This and the rest: as the manifold was made.
     graze_vec2 levers_a[GRZ_MANIFOLD_POINTS], levers_b[GRZ_MANIFOLD_POINTS];
     graze_vec2 offset;                     ///< From a's centre to b's.
     graze_rotation rotation_a, rotation_b; ///< All 0: it is made anew in each step.
@@ -51,9 +51,13 @@ typedef struct grz_constraint_contact {
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
     bool fixed;            ///< a does not move b.
     bool hidden;           ///< It is a ghost.
+    bool flies;            ///< One of the two flies: the solver does not solve it.
+    bool touches, hits;    ///< Where one may fly: they do so when the step begins.
+    bool jams;             ///< So they did in the last step, and one had too many impacts then.
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
-    float approach; ///< At the start, along the normal: the larger of both points'; at least 0.
+    float speed;    ///< At the start, along the normal: the larger of both points'.
+    float approach; ///< The same; at least 0.
     float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
     bool bounces;                          ///< It has restitution, and came together fast.
     float rebound;                         ///< The share of its impulses that it gives back.
@@ -119,6 +123,7 @@ typedef struct grz_solver_pair {
     float apart;           ///< Without a contact: they are at least so far apart.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;            ///< Another pair is hidden behind it: it must hold.
+    bool flies;            ///< One of the two flies: where they meet is an impact.
 } grz_solver_pair;
 
 /// A segment of terrain near a body.
@@ -151,7 +156,8 @@ typedef struct grz_solve {
     bool stirred;                  ///< Some body may have GRZ_STIRRED.
 
     // The rest is of one step.
-    grz_numbers joined;                ///< Indices of bodies that join the rigid ones.
+    grz_numbers joined;                ///< Indices of bodies that join the rigid ones, or fly.
+    grz_numbers flies;                 ///< By slot, 0 or 1: the solver does not move it.
     GRZ_ARRAY(uint64_t) indices;       ///< A bit for each index of a rigid body.
     grz_numbers row_of_slot;           ///< Rigid bodies by index, then driven ones.
     grz_numbers slot_of_row;           ///< GRZ_NONE: not in the solver.

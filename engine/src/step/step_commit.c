@@ -53,7 +53,7 @@ static void commit_angles(graze_world *world)
 // found them.
 static void count_hits(graze_world *world, const grz_motion *motion, uint32_t index)
 {
-    if (!(world->rows.traits[motion->row] & GRZ_TRAIT_LIMITED)) {
+    if (!grz_life_of(world, index).hit_limit) {
         return;
     }
     grz_life *life = &world->lives.data[index];

@@ -18,6 +18,7 @@
 #include "respond/impulses.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
+#include "solve/solve.h"
 #include "step.h"
 
 // How the motions of free bodies are found
@@ -139,6 +140,9 @@ static void settle_and_push_apart(graze_world *world)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
         grz_motion_drop_rest(world, motion);
+        if (grz_is_solved(world->rows.traits[motion->row])) {
+            continue;
+        }
         grz_undo_rounding(world, motion);
         if (!motion->gone && motion->shoved) {
             grz_push_out(world, motion);
@@ -168,5 +172,6 @@ graze_status grz_step_respond(graze_world *world)
     settle_and_push_apart(world);
     grz_piles_stop_creeping(world);
     done = grz_impulses_apply(world) && grz_kept_note(world) && grz_standstill_find(world);
+    grz_solve_note_flights(world);
     return done ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

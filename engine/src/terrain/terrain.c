@@ -1,6 +1,7 @@
 #include "terrain/terrain.h"
 
 #include <graze/orient.h>
+#include <graze/sweep_turn.h>
 
 #include "bits.h"
 #include "body/bodies.h"
@@ -16,7 +17,8 @@ static void fill_shape(const grz_rows *rows, uint32_t row, grz_mover *mover)
     mover->half = rows->half[row];
     mover->rotation = grz_rotation_of(rows, row);
     mover->rotates = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
-    mover->end_rotation = grz_end_rotation_of(rows, row);
+    mover->turn = grz_turn_of(rows, row);
+    mover->begin = 0;
     mover->extent = grz_extent_of(rows, row);
 }
 
@@ -25,8 +27,9 @@ static void clear_shape(grz_mover *mover)
 {
     const graze_rotation none = {0, 0};
     mover->half = mover->extent = (graze_vec2){0, 0};
-    mover->rotation = mover->end_rotation = none;
+    mover->rotation = none;
     mover->rotates = false;
+    mover->turn = mover->begin = 0;
 }
 
 // All but the walls.
@@ -124,12 +127,15 @@ static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_ve
     return graze_sweep_rect_segment(start, delta, mover->half, mover->rotation, wall);
 }
 
-static graze_sweep sweep_rotated(const grz_mover *mover, graze_vec2 to, graze_segment wall)
+// Of what the move with the rotation before the step misses.
+static graze_sweep sweep_turning(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,
+                                 graze_segment wall)
 {
-    const graze_vec2d still = {0, 0};
-    const graze_vec2d at = {(double)to.x, (double)to.y};
-    graze_sweep sweep = graze_sweep_rect_segment(at, still, mover->half, mover->end_rotation, wall);
-    sweep.time = 1;
+    const graze_rotation rotation =
+        mover->begin > 0 ? graze_rotation_turned(mover->rotation, mover->turn * mover->begin)
+                         : mover->rotation;
+    graze_sweep sweep = graze_sweep_turning_segment(widen(from), delta, mover->half, rotation,
+                                                    mover->turn * (1 - mover->begin), wall);
     sweep.depth = 0;
     return sweep;
 }
@@ -138,7 +144,7 @@ static graze_sweep sweep_rotated(const grz_mover *mover, graze_vec2 to, graze_se
 static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
     const graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
-    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false};
+    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false, false};
     crossing.approach = sweep.time < 1 ? dot(offset(to, from), sweep.normal) : 0;
     *touch = crossing;
     return sweep.hit;
@@ -191,8 +197,9 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);
     }
-    if (!sweep.hit && mover->rotates) {
-        sweep = sweep_rotated(mover, to, wall);
+    const bool turns = !sweep.hit && mover->turn != 0;
+    if (turns) {
+        sweep = sweep_turning(mover, from, offset(to, from), wall);
     }
     if (!sweep.hit) {
         return false;
@@ -205,7 +212,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     const bool passes = size == 0 && !crosses;
     const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth,
-                             0,          crosses,     passes};
+                             0,          crosses,     passes,       turns};
     *touch = found;
     return true;
 }
@@ -238,7 +245,7 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
         touch->normal =
             grz_smooth_normal(chain, wall->item, wall->segment, move->from, touch->normal);
     }
-    touch->approach = grz_approach_along(move, touch->time, touch->normal);
+    touch->approach = touch->turns ? 0 : grz_approach_along(move, touch->time, touch->normal);
     return !(chain->one_sided && grz_is_coming_through(move, wall, touch)) &&
            chain_is_met(move->world, mover, wall->chain);
 }

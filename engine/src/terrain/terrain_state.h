@@ -49,11 +49,12 @@ typedef struct grz_known_walls {
 typedef struct grz_mover {
     graze_shape_kind kind;
     graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
-    graze_rotation rotation;     ///< In the move.
+    graze_rotation rotation;     ///< Before the step.
     bool responds;               ///< It may be pushed or stopped: a body, not a query.
-    bool rotates;                ///< It is tested with the rotation at the end, too.
-    graze_rotation end_rotation; ///< Then.
-    graze_vec2 extent;           ///< Of the box around it, in both rotations.
+    bool rotates;                ///< It spins.
+    double turn;                 ///< By how much it turns in the step: radians.
+    double begin;                ///< When the move begins, 0 to 1 of the step: it ends with that.
+    graze_vec2 extent;           ///< Of the box around it, however it is turned in the step.
     const graze_filter *filter;  ///< Read only when a wall is touched.
     graze_body_id body;          ///< For the game's filter; none in a query, which does not ask it.
     grz_known_walls known_walls; ///< For a move within their box no others are searched.

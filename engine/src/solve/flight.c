@@ -1,0 +1,240 @@
+// Which rigid bodies fly in a step, and how they turn.
+
+#include "body/angle.h"
+#include "body/rows.h"
+#include "meet/meet.h"
+#include "meet/tolerance.h"
+#include "solve/obstacle.h"
+#include "solve/solve.h"
+
+// A body that touches something, and comes to it no faster than what rests does, is bound: the
+// solver moves it. What flies meets others faster than that, and bounces off them, or lands on
+// them, where and when it meets them.
+
+// --- Which bodies are bound ---
+
+// What gravity and damping change in the step.
+static graze_vec2d change_of(const grz_rows *rows, uint32_t row)
+{
+    return offset(rows->end_velocity[row], rows->velocity[row]);
+}
+
+// How fast the two come together in the step, if nothing holds them.
+static double find_approach(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    const uint32_t row_a = solve->row_of_slot.data[contact->a];
+    graze_vec2d change = change_of(&world->rows, row_a);
+    if (contact->b < solve->rigid_count) {
+        change = subtract(change, change_of(&world->rows, solve->row_of_slot.data[contact->b]));
+    }
+    return (double)contact->speed + dot(change, widen(contact->manifold.normal));
+}
+
+// What gives no way binds all that neither leaves it nor bounces off it.
+static bool is_bound_by_fixed(const grz_constraint_contact *contact, double approach, double rest)
+{
+    return approach >= -rest && !(contact->restitution > 0 && approach > rest);
+}
+
+static double size_of(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    const double own = grz_least_half(&world->rows, solve->row_of_slot.data[contact->a]);
+    return contact->fixed
+               ? own
+               : min_double(own, grz_least_half(&world->rows, solve->row_of_slot.data[contact->b]));
+}
+
+// Whether two that touch already press on each other: they do not bounce, or they did in the last
+// step, and come together again.
+static bool presses(const grz_constraint_contact *contact, double approach)
+{
+    return approach > 0 && (!(contact->restitution > 0) || contact->jams) && contact->touches;
+}
+
+// Whether the solver decides a contact: the two press on each other, or come together or part no
+// faster than gravity makes them in two steps; or, if they do not bounce, than a 64th of their size
+// in a step.
+static bool is_binding(const graze_world *world, grz_constraint_contact *contact)
+{
+    const double size = size_of(world, contact), approach = find_approach(world, contact);
+    const float second = contact->manifold.gaps[contact->manifold.count > 1];
+    const double gap = (double)min_float(contact->manifold.gaps[0], second);
+    const double rest = 2 * length_of(widen(world->gravity)) * (double)world->dt;
+    const double slow =
+        contact->restitution > 0 ? rest : max_double(rest, size / 64 / (double)world->dt);
+    if (contact->hidden) {
+        return false;
+    }
+    contact->touches = gap <= grz_contact_slop * size;
+    contact->hits = contact->touches && approach > 0;
+    return presses(contact, approach) ||
+           (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
+                           : absolute(approach) <= slow);
+}
+
+static uint32_t count_of(const grz_numbers *ends, uint32_t slot)
+{
+    return ends->data[slot] - (slot ? ends->data[slot - 1] : 0);
+}
+
+// Whether there is anything that the body may meet.
+static bool has_company(const graze_world *world, uint32_t slot)
+{
+    const grz_solve *solve = &world->solve;
+    return count_of(&solve->pair_ends, slot) || count_of(&solve->partner_ends, slot) ||
+           count_of(&solve->wall_ends, slot);
+}
+
+// What has only joined the rigid bodies goes back unless a contact binds it.
+static bool may_fly(const graze_world *world, uint32_t slot)
+{
+    const uint32_t row = world->solve.row_of_slot.data[slot];
+    if (!grz_turns_by_contacts(world, row)) {
+        return true;
+    }
+    const grz_dynamics dynamics = grz_dynamics_of(world, world->rows.index[row]);
+    return !(world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) && !(dynamics.flags & GRZ_ASLEEP) &&
+           has_company(world, slot);
+}
+
+static uint32_t find_flying(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    uint32_t *flies = solve->flies.data, count = 0;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        flies[slot] = may_fly(world, slot);
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
+        if (asked && is_binding(world, contact)) {
+            flies[contact->a] = 0;
+            flies[contact->fixed ? contact->a : contact->b] = 0;
+        }
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        count += flies[slot];
+    }
+    return count;
+}
+
+// --- What flies ---
+
+// What had only joined the rigid bodies is as it was.
+static void set_traits(graze_world *world, uint32_t slot)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t row = solve->row_of_slot.data[slot];
+    const uint32_t index = world->rows.index[row];
+    if (grz_turns_by_contacts(world, row)) {
+        const bool limited = grz_life_of(world, index).hit_limit != 0;
+        world->rows.traits[row] |= (uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS) |
+                                   (limited ? (uint32_t)GRZ_TRAIT_LIMITED : 0u);
+        solve->joined.data[solve->joined.count++] = index;
+        ++world->totals.free;
+        ++world->totals.free_shapes;
+    } else {
+        grz_bodies_renew_traits(world, row);
+    }
+}
+
+static void leave_contacts(grz_solve *solve)
+{
+    const uint32_t *flies = solve->flies.data;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        contact->flies = flies[contact->a] || (!contact->fixed && flies[contact->b]);
+    }
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        const uint32_t a = solve->slot_of_row.data[pair->row_a];
+        const uint32_t b = solve->slot_of_row.data[pair->row_b];
+        pair->flies = flies[a] || (!pair->fixed && flies[b]);
+    }
+}
+
+bool grz_solve_let_fly(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->flies, &world->counting, solve->rigid_count)) {
+        return false;
+    }
+    if (find_flying(world)) {
+        leave_contacts(solve);
+        for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+            if (solve->flies.data[slot]) {
+                set_traits(world, slot);
+            }
+        }
+    }
+    return grz_solve_part_meetings(world);
+}
+
+const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
+                                        graze_segment_id segment)
+{
+    const grz_solve *solve = &world->solve;
+    const uint32_t slot = solve->slot_of_row.data[row];
+    for (uint32_t k = slot ? solve->wall_ends.data[slot - 1] : 0; k < solve->wall_ends.data[slot];
+         ++k) {
+        const grz_near_wall *near = &solve->walls.data[k];
+        if (near->contact != GRZ_NONE && near->wall.item == segment.index &&
+            near->wall.chain == segment.chain.index) {
+            return &solve->contacts.data[near->contact].manifold;
+        }
+    }
+    return NULL;
+}
+
+// --- How they turn ---
+
+static void note_flight(graze_world *world, const grz_motion *motion)
+{
+    grz_solve *solve = &world->solve;
+    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[motion->row]];
+    end->spin = motion->spin + 0.0f;
+    if (motion->version == 1 || !solve->flies.data[solve->slot_of_row.data[motion->row]]) {
+        return;
+    }
+    end->angle = grz_wrap_angle(grz_angle_of(&world->rows, end->row) + motion->turn);
+    end->quiet = 0;
+    end->asleep = false;
+    if (grz_kind_of(world->rows.traits[end->row]) == GRAZE_SHAPE_RECT) {
+        world->rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
+    }
+}
+
+static bool was_dropped(const graze_world *world, graze_body_id body)
+{
+    const uint32_t row = body.generation ? world->row_of_index.data[body.index] : GRZ_NONE;
+    const grz_motion *motion = row == GRZ_NONE ? NULL : grz_motion_of(world, row);
+    return motion && motion->count == GRZ_KNOTS;
+}
+
+// Where two hit each other and fly on, the next step begins anew. But what has had as many impacts
+// as it may have in a step is jammed.
+static void keep_jams(graze_world *world)
+{
+    grz_contact_cache *coming = &world->solve.coming;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < coming->count; ++k) {
+        const grz_cached_contact *contact = &coming->data[k];
+        if (contact->features[0] != GRZ_NONE || was_dropped(world, contact->key.a) ||
+            was_dropped(world, contact->key.b)) {
+            coming->data[kept++] = *contact;
+        }
+    }
+    coming->count = kept;
+}
+
+void grz_solve_note_flights(graze_world *world)
+{
+    keep_jams(world);
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        if (grz_is_rigid(world->rows.traits[world->motions.data[m].row])) {
+            note_flight(world, &world->motions.data[m]);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// Impacts of rigid bodies: impulse theory, momentum, and exact chains of hits.
+#include "physics_kit.h"
+
+static double random_double(random_state *random, double low, double high)
+{
+    return (double)random_float(random, (float)low, (float)high);
+}
+
+// A disc that flies into the side of a box at rest, off its centre, without friction: the impulse
+// is (1 + e) m v over 1 and what masses and levers add.
+static void play_off_centre(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double restitution = random_double(&random, 0.1, 1), radius = 0.25;
+    const double half_x = random_double(&random, 0.3, 1), half_y = random_double(&random, 0.5, 2);
+    const double arm = random_double(&random, -0.9, 0.9) * half_y;
+    const double speed = pow(10, random_double(&random, 0.5, 2));
+    const double mass = pow(10, random_double(&random, -1, 1));
+    graze_body_def box = physics_box(0, 0, half_x, half_y, 1);
+    graze_body_def disc = physics_disc(-half_x - radius - 0.3, arm, radius, mass);
+    box.surface = disc.surface = physics_surface(0, restitution);
+    disc.velocity.x = (float)speed;
+    const graze_body_id hit = kit_add(world, box), by = kit_add(world, disc);
+    while (graze_world_contacts(world).count == 0) {
+        kit_step(world, physics_dt);
+    }
+    const double inertia = (double)graze_body_inertia(world, hit);
+    const double impulse = (1 + restitution) * speed / (1 / mass + 1 + arm * arm / inertia);
+    const double spin = -impulse * arm / inertia;
+    const double error =
+        fabs((double)graze_body_spin(world, hit) - spin) / (1 + fabs(spin)) +
+        fabs((double)graze_body_velocity(world, hit).x - impulse) / speed +
+        fabs((double)graze_body_velocity(world, by).x + impulse / mass - speed) / speed;
+    physics_note(tally, seed, error / 1e-4, "spin %g, theory %g; velocity %g, theory %g",
+                 (double)graze_body_spin(world, hit), spin,
+                 (double)graze_body_velocity(world, hit).x, impulse);
+    graze_world_destroy(world);
+}
+
+static void an_off_centre_hit_gives_the_spin_of_impulse_theory(void **state)
+{
+    (void)state;
+    physics_play(2000, play_off_centre);
+}
+
+// Discs and boxes in a swarm, with friction: no terrain, so nothing changes the sums.
+static void play_swarm(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double speed = pow(10, random_double(&random, 0, 2));
+    const graze_surface surface =
+        physics_surface(random_double(&random, 0, 1), random_double(&random, 0, 1));
+    for (int i = 0; i < 36; ++i) {
+        const double x = 1.7 * (i % 6) - 4.25, y = 1.7 * (i / 6) - 4.25;
+        const double mass = pow(10, random_double(&random, -1, 1));
+        graze_body_def def = random_below(&random, 2) ? physics_disc(x, y, 0.5, mass)
+                                                      : physics_box(x, y, 0.5, 0.4, mass);
+        def.surface = surface;
+        def.never_sleeps = true; // What falls asleep stops.
+        def.velocity.x = (float)(-speed * x / 4 + random_double(&random, -speed, speed) / 4);
+        def.velocity.y = (float)(-speed * y / 4 + random_double(&random, -speed, speed) / 4);
+        def.spin = (float)(random_double(&random, -1, 1) * speed);
+        kit_add(world, def);
+    }
+    const physics_sums before = physics_sum(world);
+    physics_run(world, 120);
+    const physics_sums after = physics_sum(world);
+    const double drift =
+        hypot(after.momentum_x - before.momentum_x, after.momentum_y - before.momentum_y) /
+        before.momenta;
+    physics_note(tally, seed, drift / 1e-5, "speed %g: momentum drifts by %g", speed, drift);
+    graze_world_destroy(world);
+}
+
+static void a_swarm_keeps_its_momentum(void **state)
+{
+    (void)state;
+    physics_play(300, play_swarm);
+}
+
+// The first of some discs hits the others, which touch: the last one flies off with its speed.
+static void a_cradle_passes_the_speed_on_to_the_last(void **state)
+{
+    (void)state;
+    for (int count = 2; count < 8; ++count) {
+        graze_world *world = kit_world();
+        graze_body_id last = {0, 0};
+        for (int i = 0; i <= count; ++i) {
+            graze_body_def def = physics_disc(i == 0 ? -3.3 : i, 0, 0.5, 1);
+            def.surface = physics_surface(0, 1);
+            def.velocity.x = i == 0 ? 7 : 0;
+            last = kit_add(world, def);
+        }
+        physics_run(world, 60);
+        assert_float_equal(graze_body_velocity(world, last).x, 7, 1e-5);
+        assert_float_equal((float)physics_energy(world), 24.5f, 1e-4);
+        graze_world_destroy(world);
+    }
+}
+
+// A triangle of fifteen discs that touch, hit by another.
+static void a_break_of_fifteen_keeps_its_energy(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    for (int row = 0; row < 5; ++row) {
+        for (int i = 0; i <= row; ++i) {
+            graze_body_def def = physics_disc(0.8661 * row, i - 0.5 * row, 0.5, 1);
+            def.surface = physics_surface(0, 1);
+            kit_add(world, def);
+        }
+    }
+    graze_body_def cue = physics_disc(-5, 0.11, 0.5, 1);
+    cue.surface = physics_surface(0, 1);
+    cue.velocity.x = 20;
+    kit_add(world, cue);
+    physics_run(world, 180);
+    assert_float_equal((float)(physics_energy(world) / 200), 1, 1e-5);
+    graze_world_destroy(world);
+}
+
+// A box of restitution 1 that falls flat on a floor of several segments does not begin to turn.
+static void a_box_that_lands_flat_on_a_joint_does_not_turn(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 20; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const graze_vec2 points[4] = {
+            {-20, 0}, {-0.05f * (float)k, 0}, {0.04f * (float)k + 0.1f, 0}, {20, 0}};
+        physics_chain(world, points, 4, false, physics_surface(0.5, 1));
+        graze_body_def def = physics_box(0.1, 3, 0.5, 0.5, 1);
+        def.surface = physics_surface(0.5, 0.9);
+        const graze_body_id box = kit_add(world, def);
+        physics_run(world, 150);
+        assert_float_equal(graze_body_spin(world, box), 0, 1e-3);
+        graze_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_off_centre_hit_gives_the_spin_of_impulse_theory),
+        cmocka_unit_test(a_swarm_keeps_its_momentum),
+        cmocka_unit_test(a_cradle_passes_the_speed_on_to_the_last),
+        cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),
+        cmocka_unit_test(a_box_that_lands_flat_on_a_joint_does_not_turn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
