@@ -17,6 +17,10 @@
 #include "solve/solve_state.h"
 #include "state.h"
 
+enum {
+    GRZ_BLOCK_SLOTS = 1024 ///< A block of bodies or pairs in the solver: see parallel.h.
+};
+
 /// Numbers the rigid bodies of the step, and parts the pairs that the solver decides from the
 /// meetings. Returns false if memory runs out.
 bool grz_solve_number(graze_world *world);
@@ -63,8 +67,8 @@ void grz_solve_sweep(graze_world *world);
 void grz_solve_bounce(graze_world *world);
 
 /// Fills in ends of rigid bodies: where the solver wants them, and no farther than leads through a
-/// wall or another body.
-void grz_solve_pull_back(graze_world *world);
+/// wall or another body. Returns false if memory runs out.
+bool grz_solve_pull_back(graze_world *world);
 
 /// Notes for how long bodies have been slow, and puts islands to sleep that have been for long
 /// enough.

@@ -147,6 +147,13 @@ typedef struct grz_rigid_end {
     bool wakes;    ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
 
+/// How a body goes: see pull_back.c.
+typedef struct grz_way {
+    graze_vec2d move;    ///< What is left of it.
+    graze_vec2 position; ///< At the start.
+    double radius, size; ///< From its centre to a corner; and its smaller half extent.
+} grz_way;
+
 /// The solver's part of the world.
 typedef struct grz_solve {
     grz_contact_cache cache;       ///< Of contacts with an active body, by key.
@@ -180,6 +187,8 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_rebound) rebounds;            ///< By slot.
     GRZ_ARRAY(graze_vec2) pressed;              ///< By slot: see forget_squeezes.
     GRZ_ARRAY(grz_rigid_end) ends;              ///< By slot.
+    GRZ_ARRAY(grz_way) ways;                    ///< By slot, with driven ones.
+    GRZ_ARRAY(uint64_t) held;                   ///< A bit for each pair that may hold its bodies.
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;
     GRZ_ARRAY(grz_pack_group) groups;

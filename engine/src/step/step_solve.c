@@ -17,8 +17,7 @@ static bool solve(graze_world *world)
     }
     grz_solve_sweep(world);
     grz_solve_rest(world);
-    grz_solve_pull_back(world);
-    return grz_solve_note_cache(world) && grz_solve_report(world);
+    return grz_solve_pull_back(world) && grz_solve_note_cache(world) && grz_solve_report(world);
 }
 
 graze_status grz_step_solve(graze_world *world)
