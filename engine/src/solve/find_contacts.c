@@ -575,6 +575,7 @@ static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cu
     grz_constraint_contact *contact = next_contact(world);
     if (contact && find_pair(world, pair, cursor, contact)) {
         pair->contact = world->solve.contacts.count++;
+        pair->at_corner = contact->manifold.at_end && !pair->is_round;
     }
     return contact != NULL;
 }
@@ -638,20 +639,21 @@ static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor
 
 // --- Ghosts among bodies that give way ---
 
-// A body that stands enters nothing that it is not in contact with already. What is round has no
-// corners.
-static bool may_meet_ghosts(const graze_world *world, const grz_met_by *body, uint32_t slot)
+// What is round has no corners.
+static bool is_at_corner(const grz_solve *solve, uint32_t slot)
 {
-    const grz_solve *solve = &world->solve;
-    const double way = length_of(widen(world->rows.velocity[body->row])) * body->dt;
     bool is_any = false;
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        is_any = is_any || (pair->contact != GRZ_NONE && !pair->is_round &&
-                            solve->contacts.data[pair->contact].manifold.at_end);
+        is_any |= solve->pairs.data[solve->partners.data[k]].at_corner;
     }
-    return is_any && way > body->slop;
+    return is_any;
+}
+
+// A body that stands enters nothing that it is not in contact with already.
+static bool stands(const graze_world *world, const grz_met_by *body)
+{
+    return !(length_of(widen(world->rows.velocity[body->row])) * body->dt > body->slop);
 }
 
 // The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
@@ -710,6 +712,7 @@ static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place
     if (pair->contact != GRZ_NONE) {
         solve->contacts.data[pair->contact].hidden = true;
         pair->contact = GRZ_NONE;
+        pair->at_corner = false;
     }
     if (hider != GRZ_NONE && hider >= list->first) {
         pair_of_obstacle(solve, list, hider)->hides = true;
@@ -719,8 +722,11 @@ static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place
 static void hide_ghosts(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
+    if (!is_at_corner(solve, slot)) {
+        return;
+    }
     const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-    if (!may_meet_ghosts(world, &body, slot)) {
+    if (stands(world, &body)) {
         return;
     }
     list_obstacles(world, &body, slot);

@@ -54,7 +54,8 @@ void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graz
                                 .segment = segment,
                                 .one_sided = one_sided,
                                 .corner_count = 2,
-                                .corners = {offset(wall.a, centre), offset(wall.b, centre)}};
+                                .corners = {offset(wall.a, centre), offset(wall.b, centre),
+                                            offset(wall.b, centre), offset(wall.b, centre)}};
     *obstacle = found;
 }
 
@@ -73,11 +74,11 @@ void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, uint3
     if (grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE) {
         obstacle->radius = half.x;
         obstacle->corner_count = 1;
-        obstacle->corners[0] = found.centre;
-        return;
     }
     for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        obstacle->corners[k] = add(found.centre, corner_of_rect(half, rotation, k));
+        obstacle->corners[k] = obstacle->radius > 0
+                                   ? found.centre
+                                   : add(found.centre, corner_of_rect(half, rotation, k));
     }
 }
 
@@ -95,7 +96,7 @@ static graze_vec2d edge_of(const grz_obstacle *obstacle, uint32_t edge)
 static double reach_of(const grz_obstacle *obstacle, graze_vec2d direction)
 {
     double most = dot(obstacle->corners[0], direction);
-    for (uint32_t k = 1; k < obstacle->corner_count; ++k) {
+    for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
         most = most_of(most, dot(obstacle->corners[k], direction));
     }
     return most + obstacle->radius;
@@ -110,26 +111,25 @@ typedef struct shape_side {
     double low_height, high_height;
 } shape_side;
 
-static shape_side find_side(const graze_vec2d *corners, uint32_t count, graze_vec2d direction,
-                            graze_vec2d tangent, double least)
+static shape_side find_side(const graze_vec2d *corners, graze_vec2d direction, graze_vec2d tangent,
+                            double least)
 {
-    shape_side side = {1, 0, 0, 0};
-    for (uint32_t k = 0; k < count; ++k) {
-        const double height = dot(corners[k], direction), place = dot(corners[k], tangent);
-        const bool first = side.low > side.high;
-        if (!(height > least)) {
-            continue;
-        }
-        if (first || place < side.low) {
-            side.low = place;
-            side.low_height = height;
-        }
-        if (first || place > side.high) {
-            side.high = place;
-            side.high_height = height;
-        }
+    const shape_side none = {1, 0, 0, 0};
+    double heights[GRZ_OBSTACLE_CORNERS];
+    double low = DBL_MAX, high = -DBL_MAX;
+    uint32_t lowest = 0, highest = 0;
+    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
+        const double place = dot(corners[k], tangent);
+        heights[k] = dot(corners[k], direction);
+        const double for_low = heights[k] > least ? place : DBL_MAX;
+        const double for_high = heights[k] > least ? place : -DBL_MAX;
+        lowest = for_low < low ? k : lowest;
+        highest = for_high > high ? k : highest;
+        low = min_double(for_low, low);
+        high = most_of(for_high, high);
     }
-    return side;
+    const shape_side side = {low, high, heights[lowest], heights[highest]};
+    return low > high ? none : side;
 }
 
 static double height_at(const shape_side *side, double place)
@@ -147,15 +147,15 @@ static void put_point(grz_obstacle *obstacle, graze_vec2d point, double gap)
 
 static void note_corner(const grz_met_by *body, grz_obstacle *obstacle)
 {
-    uint32_t count = 0;
-    obstacle->corner = GRZ_NONE;
-    for (uint32_t k = 0; k < obstacle->corner_count; ++k) {
-        if (dot(obstacle->corners[k], obstacle->normal) > obstacle->plane - body->slop) {
-            ++count;
-            obstacle->corner = k;
-        }
+    uint32_t count = 0, corner = 0;
+    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
+        const bool is_high =
+            dot(obstacle->corners[k], obstacle->normal) > obstacle->plane - body->slop;
+        const bool counts = is_high & (k < obstacle->corner_count);
+        count += counts;
+        corner = counts ? k : corner;
     }
-    obstacle->corner = count == 1 ? obstacle->corner : GRZ_NONE;
+    obstacle->corner = count == 1 ? corner : GRZ_NONE;
 }
 
 static void touch_with_disc(grz_obstacle *obstacle, const shape_side *side)
@@ -173,13 +173,9 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
 {
     const graze_vec2d normal = obstacle->normal, tangent = left_of(normal), down = negate(normal);
     const double lowest = support(body, normal);
-    graze_vec2d corners[GRZ_OBSTACLE_CORNERS];
-    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        corners[k] = corner_of_rect(body->half, body->rotation, k);
-    }
     const bool may_turn = obstacle->is_own && body->turns;
     const double within = body->slop + (may_turn ? tilted_level : level) * body->size;
-    const shape_side own = find_side(corners, 4, down, tangent, lowest - within);
+    const shape_side own = find_side(body->corners, down, tangent, lowest - within);
     obstacle->lateral = min_double(own.high - side->low, side->high - own.low);
     obstacle->is_face = obstacle->lateral > body->slop;
     double from = most_of(side->low, own.low), to = min_double(side->high, own.high);
@@ -196,15 +192,15 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     }
 }
 
-// Makes the contact along a normal.
-static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d normal,
-                     bool is_own)
+// Makes the contact along an axis.
+static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
+                          const grz_obstacle_axis *axis)
 {
-    const graze_vec2d tangent = left_of(normal);
+    const graze_vec2d normal = axis->normal, tangent = left_of(normal);
     obstacle->normal = normal;
-    obstacle->is_own = is_own;
-    obstacle->plane = reach_of(obstacle, normal);
-    obstacle->gap = -support(body, normal) - obstacle->plane;
+    obstacle->is_own = axis->is_own;
+    obstacle->plane = axis->plane;
+    obstacle->gap = axis->gap;
     obstacle->point_count = 0;
     if (obstacle->radius > 0) {
         obstacle->corner = GRZ_NONE;
@@ -215,8 +211,7 @@ static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
     }
     note_corner(body, obstacle);
     const double within = body->slop + level * body->size;
-    const shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent,
-                                      obstacle->plane - within);
+    const shape_side side = find_side(obstacle->corners, normal, tangent, obstacle->plane - within);
     if (body->is_round) {
         touch_with_disc(obstacle, &side);
     } else {
@@ -224,9 +219,14 @@ static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
     }
 }
 
-static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle, uint32_t axis)
+// Makes the contact along a normal.
+static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d normal,
+                     bool is_own)
 {
-    touch_by(body, obstacle, obstacle->axes[axis].normal, obstacle->axes[axis].is_own);
+    const double plane = reach_of(obstacle, normal);
+    const grz_obstacle_axis axis = {
+        .normal = normal, .plane = plane, .gap = -support(body, normal) - plane, .is_own = is_own};
+    touch_by_axis(body, obstacle, &axis);
 }
 
 // --- The static contact ---
@@ -235,12 +235,20 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle, uint32
 static void add_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d direction,
                      bool is_own, int side)
 {
-    const double high = reach_of(obstacle, direction), low = -reach_of(obstacle, negate(direction));
+    double high = dot(obstacle->corners[0], direction), low = high;
+    for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
+        const double height = dot(obstacle->corners[k], direction);
+        high = most_of(high, height);
+        low = min_double(low, height);
+    }
+    high += obstacle->radius;
+    low -= obstacle->radius;
     const double own = support(body, direction);
     const double above = -own - high, below = low - own;
     const bool is_below = side ? side < 0 : below > above;
-    const grz_obstacle_axis axis = {is_below ? negate(direction) : direction,
-                                    is_below ? below : above, 2 * own + high - low, is_own};
+    const double gaps[2] = {above, below}, planes[2] = {high, -low};
+    const grz_obstacle_axis axis = {scale(direction, is_below ? -1 : 1), gaps[is_below],
+                                    2 * own + high - low, planes[is_below], is_own};
     obstacle->axes[obstacle->axis_count++] = axis;
 }
 
@@ -264,12 +272,15 @@ static void find_axes(const grz_met_by *body, grz_obstacle *obstacle)
 // Of the axes, or only of the obstacle's own: the one with the largest gap.
 static uint32_t widest_axis(const grz_obstacle *obstacle, bool own_only)
 {
-    uint32_t best = 0;
+    uint32_t best = 0; // It is the obstacle's own.
+    double widest = obstacle->axes[0].gap;
     for (uint32_t k = 1; k < obstacle->axis_count; ++k) {
-        const bool counts = !own_only || obstacle->axes[k].is_own;
-        best = counts && obstacle->axes[k].gap > obstacle->axes[best].gap ? k : best;
+        const double gap = obstacle->axes[k].gap;
+        const bool is_wider = (gap > widest) & (!own_only | obstacle->axes[k].is_own);
+        best = is_wider ? k : best;
+        widest = obstacle->axes[best].gap;
     }
-    return best; // The first is the obstacle's own.
+    return best;
 }
 
 static void touch_disc(const grz_met_by *body, grz_obstacle *disc)
@@ -327,12 +338,12 @@ static void touch_disc_body(const grz_met_by *body, grz_obstacle *obstacle)
         is_deep = is_deep && obstacle->axes[k].gap <= -body->half.x;
     }
     if (is_deep || obstacle->one_sided) {
-        touch_by_axis(body, obstacle, widest_axis(obstacle, true));
+        touch_by_axis(body, obstacle, &obstacle->axes[widest_axis(obstacle, true)]);
         return;
     }
     const outline_point point = nearest_point(obstacle);
     if (point.is_inside || !(point.distance > 0)) {
-        touch_by_axis(body, obstacle, axis_along(obstacle, point.out));
+        touch_by_axis(body, obstacle, &obstacle->axes[axis_along(obstacle, point.out)]);
         return;
     }
     touch_by(body, obstacle, scale(point.out, 1 / point.distance), false);
@@ -342,12 +353,12 @@ static void touch_disc_body(const grz_met_by *body, grz_obstacle *obstacle)
 static void touch_rect_body(const grz_met_by *body, grz_obstacle *obstacle)
 {
     if (obstacle->one_sided) {
-        touch_by_axis(body, obstacle, 0);
+        touch_by_axis(body, obstacle, &obstacle->axes[0]);
         return;
     }
     const uint32_t best = widest_axis(obstacle, false), own = widest_axis(obstacle, true);
     const bool by_own = obstacle->axes[own].gap > obstacle->axes[best].gap - body->slop;
-    touch_by_axis(body, obstacle, by_own ? own : best);
+    touch_by_axis(body, obstacle, &obstacle->axes[by_own ? own : best]);
 }
 
 static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
@@ -459,13 +470,19 @@ static graze_vec2d velocity_beside_faces(const grz_met_by *body, const grz_obsta
 {
     enum { PASSES = 4 };
     graze_vec2d velocity = body->velocity;
-    for (int pass = 0; pass < PASSES; ++pass) {
+    bool changed = true;
+    for (int pass = 0; changed && pass < PASSES; ++pass) {
+        changed = false;
         for (uint32_t k = 0; k < count; ++k) {
             const grz_obstacle *face = &obstacles[k];
+            if (face->dropped || !face->is_face) {
+                continue;
+            }
             const double speed = dot(subtract(velocity, face->velocity), face->normal) +
                                  most_of(face->gap, 0) / body->dt;
-            if (!face->dropped && face->is_face && speed < 0) {
+            if (speed < 0) {
                 velocity = along(velocity, face->normal, -speed);
+                changed = true;
             }
         }
     }
@@ -580,7 +597,7 @@ static bool rect_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_ve
         last =
             obstacle->axes[k].is_own && passage.from > 0 && from - passage.from <= about ? k : last;
     }
-    touch_by_axis(body, obstacle, last);
+    touch_by_axis(body, obstacle, &obstacle->axes[last]);
     return true;
 }
 
@@ -593,12 +610,15 @@ static bool enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d v
 
 static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
-    const graze_vec2d velocity = velocity_beside_faces(body, obstacles, count);
+    graze_vec2d velocity = body->velocity;
+    bool known = false;
     for (uint32_t k = 0; k < count; ++k) {
         grz_obstacle *corner = &obstacles[k];
         if (corner->dropped || corner->is_face || corner->radius > 0) {
             continue;
         }
+        velocity = known ? velocity : velocity_beside_faces(body, obstacles, count);
+        known = true;
         const bool is_entered =
             enters(body, corner, velocity_at(body, velocity, corner->points[0]));
         corner->dropped = !is_entered || (corner->one_sided && !corner->is_own);
@@ -607,6 +627,13 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
 
 // --- Normals at corners ---
 
+// Whether a point is clearly farther from an edge than `near`: without a root or a division.
+static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
+{
+    const double beside = cross(at, edge), square = dot(edge, edge);
+    return beside * beside > 2 * near * near * square || dot(at, at) > 4 * (square + near * near);
+}
+
 // Whether a normal at a corner leads into an edge that leaves the corner, of this obstacle or of
 // another one: then nothing can come from there.
 static bool leads_into_edge(const grz_met_by *body, const grz_obstacle *obstacle,
@@ -614,9 +641,13 @@ static bool leads_into_edge(const grz_met_by *body, const grz_obstacle *obstacle
 {
     for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
         const graze_vec2d edge = edge_of(obstacle, k);
-        const double length = length_of(edge), near = 2 * body->slop;
-        const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
         const graze_vec2d at = subtract(corner, obstacle->corners[k]);
+        const double near = 2 * body->slop;
+        if (is_off_edge(at, edge, near)) {
+            continue;
+        }
+        const double length = length_of(edge);
+        const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
         const double place = dot(at, direction), beside = absolute(cross(at, direction));
         if (beside > near || place < -near || place > length + near) {
             continue;
@@ -640,7 +671,7 @@ static void correct_normal(const grz_met_by *body, grz_obstacle *obstacles, uint
             !obstacles[k].passes && leads_into_edge(body, &obstacles[k], corner, own->normal);
     }
     if (is_wrong) {
-        touch_by_axis(body, own, widest_axis(own, true));
+        touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
         own->dropped = own->gap < gap && own->gap < -deep * body->size;
     }
 }
@@ -761,7 +792,7 @@ grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
     const graze_vec2 at = rows->position[row];
     const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
-    const grz_met_by body = {
+    grz_met_by body = {
         .row = row,
         .is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE,
         .turns = grz_turns_by_contacts(world, row),
@@ -774,5 +805,8 @@ grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
         .dt = dt,
         .most = length_of(offset(rows->end[row], at)),
     };
+    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS && !body.is_round; ++k) {
+        body.corners[k] = corner_of_rect(body.half, body.rotation, k);
+    }
     return body;
 }

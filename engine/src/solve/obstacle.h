@@ -24,8 +24,9 @@ typedef struct grz_met_by {
     bool is_round, turns;
     graze_vec2d half;
     graze_rotation rotation;
-    double size;          ///< The smaller half extent.
-    double slop;          ///< A smaller length is none.
+    graze_vec2d corners[GRZ_OBSTACLE_CORNERS]; ///< From its centre; of a rect.
+    double size;                               ///< The smaller half extent.
+    double slop;                               ///< A smaller length is none.
     graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
     double spin, dt;
     double most; ///< How far it goes in the step, at most.

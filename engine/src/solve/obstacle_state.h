@@ -16,6 +16,7 @@ typedef struct grz_obstacle_axis {
     graze_vec2d normal; ///< Unit, from the obstacle to the body.
     double gap;         ///< Below 0 where they overlap.
     double width;       ///< Of both together.
+    double plane;       ///< How far the obstacle reaches along the normal.
     bool is_own;        ///< It is a face's of the obstacle, not the body's.
 } grz_obstacle_axis;
 
@@ -29,9 +30,9 @@ typedef struct grz_obstacle {
     graze_vec2d velocity; ///< Units per second, at its centre.
     double spin;          ///< Radians per second.
     graze_vec2d centre;
-    double radius;         ///< Of a disc; else 0.
-    uint32_t corner_count; ///< 1 (a disc's centre), 2 or 4.
-    graze_vec2d corners[GRZ_OBSTACLE_CORNERS];
+    double radius;                             ///< Of a disc; else 0.
+    uint32_t corner_count;                     ///< 1 (a disc's centre), 2 or 4.
+    graze_vec2d corners[GRZ_OBSTACLE_CORNERS]; ///< The last one again where there are fewer.
 
     uint32_t axis_count;
     grz_obstacle_axis axes[GRZ_OBSTACLE_AXES];

@@ -120,6 +120,7 @@ typedef struct grz_solver_pair {
     uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     bool fixed;            ///< a does not move b.
     bool is_round;         ///< Neither has corners.
+    bool at_corner;        ///< Its contact is at the end of a side.
     float apart;           ///< Without a contact: they are at least so far apart.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;            ///< Another pair is hidden behind it: it must hold.
