@@ -171,9 +171,12 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->passes, allocator);
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);
+    grz_array_free(&solve->wall_counts, allocator);
+    grz_array_free(&solve->blocks, allocator);
     grz_array_free(&solve->obstacles, allocator);
     grz_array_free(&solve->met_before, allocator);
     grz_array_free(&solve->contacts, allocator);
+    grz_array_free(&solve->apart, allocator);
     grz_array_free(&solve->bodies, allocator);
     grz_array_free(&solve->before, allocator);
     grz_array_free(&solve->rebounds, allocator);

@@ -3,6 +3,7 @@
 #include "contact/contact_keys.h"
 #include "meet/box.h"
 #include "meet/tolerance.h"
+#include "parallel.h"
 #include "predict/predict.h"
 #include "run_sort.h"
 #include "solve/manifold.h"
@@ -64,6 +65,13 @@ static float radius_of(const graze_world *world, uint32_t row)
     return is_round ? world->rows.half[row].x : 0;
 }
 
+// Nothing of a body is farther from its centre.
+static double round_reach(const grz_rows *rows, uint32_t row)
+{
+    const bool is_rect = (rows->traits[row] & GRAZE_SHAPE_RECT) != 0;
+    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
+}
+
 // --- Speeds ---
 
 static graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever)
@@ -99,6 +107,17 @@ typedef struct cache_cursor {
     const grz_contact_cache *cache;
     uint32_t place;
 } cache_cursor;
+
+/// Finds the contacts of a block of bodies: what it writes, no other block reads or writes.
+typedef struct contact_finder {
+    graze_world *world;
+    grz_constraint_contact *contacts;
+    uint32_t contact_count;  ///< The next one's place.
+    grz_obstacle *obstacles; ///< Of one body.
+    uint32_t *met_before;
+    uint32_t obstacle_count;
+    cache_cursor cursor;
+} contact_finder;
 
 // Returns what is kept under a key, or null. Keys must not decrease from call to call.
 static const grz_cached_contact *find_kept(cache_cursor *cursor, const graze_contact_end *key)
@@ -233,15 +252,10 @@ static void set_pair(const graze_world *world, grz_constraint_contact *contact,
     contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
 }
 
-// The place of the next contact, cleared; null when there is no memory. It becomes one of the list
-// when it is counted.
-static grz_constraint_contact *next_contact(graze_world *world)
+// The place of the next contact, cleared. It becomes one of the list when it is counted.
+static grz_constraint_contact *next_contact(const contact_finder *finder)
 {
-    grz_solve *solve = &world->solve;
-    if (!grz_array_reserve_more(&solve->contacts, &world->counting, 1)) {
-        return NULL;
-    }
-    grz_constraint_contact *contact = &solve->contacts.data[solve->contacts.count];
+    grz_constraint_contact *contact = &finder->contacts[finder->contact_count];
     memset(contact, 0, sizeof *contact);
     return contact;
 }
@@ -263,32 +277,70 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
     return (rows->traits[row_a] & rows->traits[row_b] & GRAZE_SHAPE_RECT) != 0;
 }
 
+// How far apart two are, at least.
+static double least_apart(const grz_rows *rows, const grz_solver_pair *pair, graze_vec2d apart)
+{
+    return length_of(apart) - round_reach(rows, pair->row_a) - round_reach(rows, pair->row_b);
+}
+
+// Whether two are clearly too far apart for a contact.
+static bool is_far(const grz_rows *rows, grz_solver_pair *pair, graze_vec2d apart, double size)
+{
+    const double gap = least_apart(rows, pair, apart);
+    const graze_vec2d move = subtract(move_of(rows, pair->row_b), move_of(rows, pair->row_a));
+    const bool far = gap > grz_contact_margin * size && gap > length_of(move);
+    pair->apart = far ? (float)gap : pair->apart;
+    return far;
+}
+
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
-static bool find_pair(const graze_world *world, grz_solver_pair *pair, cache_cursor *cursor,
+static bool keep_pair(contact_finder *finder, const grz_solver_pair *pair, graze_vec2d apart,
                       grz_constraint_contact *contact)
 {
+    const graze_world *world = finder->world;
+    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
+    const bool keeps =
+        kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
+    if (keeps) {
+        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
+    }
+    return keeps;
+}
+
+static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec2d apart,
+                      double size, grz_constraint_contact *contact)
+{
+    const grz_rows *rows = &world->rows;
+    contact->manifold = find_manifold(world, pair->row_a, pair->row_b, apart, size);
+    contact->offset = narrow(apart);
+    contact->rotation_a = grz_rotation_of(rows, pair->row_a);
+    contact->rotation_b = grz_rotation_of(rows, pair->row_b);
+    pair->apart = contact->manifold.apart;
+    return contact->manifold.count > 0;
+}
+
+static bool find_pair(contact_finder *finder, grz_solver_pair *pair)
+{
+    const graze_world *world = finder->world;
     const grz_rows *rows = &world->rows;
     const graze_vec2d apart = offset(rows->position[pair->row_b], rows->position[pair->row_a]);
     const double size =
         min_double(grz_least_half(rows, pair->row_a), grz_least_half(rows, pair->row_b));
-    begin_contact(world, pair, contact);
-    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
-    contact->made = both_are_rects(rows, pair->row_a, pair->row_b);
-    if (contact->made && kept &&
-        may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart)) {
-        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
-    } else {
-        contact->manifold = find_manifold(world, pair->row_a, pair->row_b, apart, size);
-        contact->offset = narrow(apart);
-        contact->rotation_a = grz_rotation_of(rows, pair->row_a);
-        contact->rotation_b = grz_rotation_of(rows, pair->row_b);
+    const bool made = both_are_rects(rows, pair->row_a, pair->row_b);
+    if (!made && is_far(rows, pair, apart, size)) {
+        return false;
     }
-    if (!contact->manifold.count) {
-        pair->apart = contact->manifold.apart;
+    grz_constraint_contact *contact = next_contact(finder);
+    begin_contact(world, pair, contact);
+    contact->made = made;
+    const bool keeps = made && keep_pair(finder, pair, apart, contact);
+    if (!keeps && ((made && is_far(rows, pair, apart, size)) ||
+                   !make_pair(world, pair, apart, size, contact))) {
         return false;
     }
     set_pair(world, contact, pair, size);
+    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, size);
     }
@@ -314,17 +366,6 @@ static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
             world->filter(world, grz_row_id(&world->rows, row), none, segment, world->filter_user));
 }
 
-static bool add_wall(graze_world *world, const graze_segment_span *span, uint32_t k)
-{
-    grz_solve *solve = &world->solve;
-    if (!grz_array_reserve_more(&solve->walls, &world->counting, 1)) {
-        return false;
-    }
-    const grz_near_wall near = {.wall = grz_wall_of_span(span, k), .contact = GRZ_NONE};
-    solve->walls.data[solve->walls.count++] = near;
-    return true;
-}
-
 static int compare_walls(const graze_world *world, uint32_t first, uint32_t second)
 {
     const grz_wall *a = &world->solve.walls.data[first].wall;
@@ -333,52 +374,87 @@ static int compare_walls(const graze_world *world, uint32_t first, uint32_t seco
     return order ? order : (a->item > b->item) - (a->item < b->item);
 }
 
-// Cells list a wall more than once, in any order.
-static bool sort_walls(graze_world *world, uint32_t first)
+// Cells list a wall more than once, in any order. Returns how many are left of those from `first`
+// on. There is as much room again behind all walls, and twice as much in the order.
+static uint32_t sort_walls(const graze_world *world, uint32_t first, uint32_t count)
 {
-    grz_solve *solve = &world->solve;
-    const uint32_t count = solve->walls.count - first;
-    if (!grz_array_reserve(&solve->order, &world->counting, 2 * (size_t)count) ||
-        !grz_array_reserve_more(&solve->walls, &world->counting, count)) {
-        return false;
-    }
-    uint32_t *order = solve->order.data;
-    grz_near_wall *walls = solve->walls.data;
+    const grz_solve *solve = &world->solve;
+    uint32_t *order = solve->order.data + 2 * (size_t)first;
+    grz_near_wall *walls = solve->walls.data, *sorted = walls + solve->walls.count + first;
     for (uint32_t k = 0; k < count; ++k) {
         order[k] = first + k;
     }
     grz_sort_run(world, order, order + count, count, compare_walls);
-    uint32_t end = solve->walls.count;
+    uint32_t kept = 0;
     for (uint32_t k = 0; k < count; ++k) {
         const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
-        walls[end] = walls[order[k]];
-        end += !again;
+        sorted[kept] = walls[order[k]];
+        kept += !again;
     }
-    memmove(walls + first, walls + solve->walls.count, (end - solve->walls.count) * sizeof *walls);
-    solve->walls.count = first + (end - solve->walls.count);
-    return true;
+    memcpy(walls + first, sorted, kept * sizeof *walls);
+    return kept;
 }
 
-static bool find_walls(graze_world *world, uint32_t row)
+static uint32_t count_near(const graze_segment_span *span, const graze_aabb *box)
 {
-    grz_solve *solve = &world->solve;
-    const uint32_t first = solve->walls.count;
-    if (!world->segment_count) {
-        return true;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < span->count; ++k) {
+        const graze_vec2 a = {span->ax[k], span->ay[k]}, b = {span->bx[k], span->by[k]};
+        count += !grz_is_outside(a, b, box);
     }
+    return count;
+}
+
+// As often as cells list them, whatever filters say.
+static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    const grz_solve *solve = &world->solve;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        const graze_aabb box = box_around(world, solve->row_of_slot.data[slot]);
+        graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
+        graze_segment_span span;
+        uint32_t count = 0;
+        while (graze_segment_walk_next(&walk, 1, &span)) {
+            count += count_near(&span, &box);
+        }
+        solve->wall_counts.data[slot] = count;
+    }
+}
+
+static uint32_t list_walls_of(const graze_world *world, uint32_t row, grz_near_wall *walls)
+{
     const graze_aabb box = box_around(world, row);
     graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
     graze_segment_span span;
+    uint32_t count = 0;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
             const graze_vec2 a = {span.ax[k], span.ay[k]}, b = {span.bx[k], span.by[k]};
-            if (!grz_is_outside(a, b, &box) && may_meet(world, row, span.names[k].owner) &&
-                !add_wall(world, &span, k)) {
-                return false;
+            if (!grz_is_outside(a, b, &box) && may_meet(world, row, span.names[k].owner)) {
+                const grz_near_wall near = {.wall = grz_wall_of_span(&span, k),
+                                            .contact = GRZ_NONE};
+                walls[count++] = near;
             }
         }
     }
-    return solve->walls.count == first || sort_walls(world, first);
+    return count;
+}
+
+static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    const grz_solve *solve = &world->solve;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        uint32_t *count = &solve->wall_counts.data[slot];
+        if (*count) {
+            const uint32_t start = solve->wall_ends.data[slot] - *count;
+            *count = list_walls_of(world, solve->row_of_slot.data[slot], solve->walls.data + start);
+            *count = sort_walls(world, start, *count);
+        }
+    }
 }
 
 static bool shares_an_end(graze_segment first, graze_segment second)
@@ -416,34 +492,34 @@ static uint32_t first_of(const grz_numbers *ends, uint32_t slot)
     return slot ? ends->data[slot - 1] : 0;
 }
 
-static void list_walls(graze_world *world, const grz_met_by *body, uint32_t slot)
+static void list_walls(contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
+    const graze_world *world = finder->world;
+    const grz_solve *solve = &world->solve;
     for (uint32_t k = first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_wall *wall = &solve->walls.data[k].wall;
         const bool one_sided = world->chains[wall->chain].one_sided;
-        grz_obstacle *own = &solve->obstacles.data[solve->obstacles.count];
+        grz_obstacle *own = &finder->obstacles[finder->obstacle_count];
         grz_obstacle_of_wall(world, body, wall->segment, grz_wall_id(world, wall), one_sided, own);
         own->passes = !grz_chain_stops_body(world, own->segment, body->row);
-        solve->met_before.data[solve->obstacles.count++] =
+        finder->met_before[finder->obstacle_count++] =
             one_sided && met_wall_before(world, own, world->rows.index[body->row],
                                          world->rows.generation[body->row]);
     }
 }
 
-static void list_body(graze_world *world, const grz_met_by *body, uint32_t row)
+static void list_body(contact_finder *finder, const grz_met_by *body, uint32_t row)
 {
-    grz_solve *solve = &world->solve;
-    grz_obstacle_of_row(world, body, row, &solve->obstacles.data[solve->obstacles.count]);
-    solve->met_before.data[solve->obstacles.count++] = false;
+    grz_obstacle_of_row(finder->world, body, row, &finder->obstacles[finder->obstacle_count]);
+    finder->met_before[finder->obstacle_count++] = false;
 }
 
-static void list_driven(graze_world *world, const grz_met_by *body, uint32_t slot)
+static void list_driven(contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
-    const grz_solve *solve = &world->solve;
+    const grz_solve *solve = &finder->world->solve;
     for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         if (solve->pairs.data[k].fixed) {
-            list_body(world, body, solve->pairs.data[k].row_b);
+            list_body(finder, body, solve->pairs.data[k].row_b);
         }
     }
 }
@@ -456,22 +532,11 @@ static uint32_t most_obstacles(const grz_solve *solve, uint32_t slot)
     return walls + pairs + partners;
 }
 
-static bool reserve_obstacles(graze_world *world)
+static void list_obstacles(contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
-    uint32_t count = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        count = max_u32(count, most_obstacles(solve, slot));
-    }
-    return grz_array_reserve(&solve->obstacles, &world->counting, count) &&
-           grz_array_reserve(&solve->met_before, &world->counting, count);
-}
-
-static void list_obstacles(graze_world *world, const grz_met_by *body, uint32_t slot)
-{
-    world->solve.obstacles.count = 0;
-    list_walls(world, body, slot);
-    list_driven(world, body, slot);
+    finder->obstacle_count = 0;
+    list_walls(finder, body, slot);
+    list_driven(finder, body, slot);
 }
 
 static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
@@ -494,13 +559,11 @@ static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
     return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
 }
 
-static bool add_wall_contact(graze_world *world, const grz_met_by *body,
-                             const grz_obstacle *obstacle, cache_cursor *cursor)
+static void add_wall_contact(contact_finder *finder, const grz_met_by *body,
+                             const grz_obstacle *obstacle)
 {
-    grz_constraint_contact *contact = next_contact(world);
-    if (!contact) {
-        return false;
-    }
+    const graze_world *world = finder->world;
+    grz_constraint_contact *contact = next_contact(finder);
     contact->key.a = grz_row_id(&world->rows, body->row);
     contact->key.segment = obstacle->segment;
     contact->a = world->solve.slot_of_row.data[body->row];
@@ -515,43 +578,37 @@ static bool add_wall_contact(graze_world *world, const grz_met_by *body,
     contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
     contact->push = (float)(grz_push_rate * body->size);
     contact->approach = find_approach(world, contact, body->row, GRZ_NONE);
-    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
+    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, body->size);
     }
-    ++world->solve.contacts.count;
-    return true;
+    ++finder->contact_count;
 }
 
-static bool add_fixed_contact(graze_world *world, const grz_met_by *body,
-                              const grz_obstacle *obstacle, const grz_solver_pair *pair,
-                              cache_cursor *cursor)
+static void add_fixed_contact(contact_finder *finder, const grz_met_by *body,
+                              const grz_obstacle *obstacle, const grz_solver_pair *pair)
 {
-    grz_constraint_contact *contact = next_contact(world);
+    const graze_world *world = finder->world;
+    grz_constraint_contact *contact = next_contact(finder);
     const double size = min_double(body->size, grz_least_half(&world->rows, pair->row_b));
-    if (!contact) {
-        return false;
-    }
     begin_contact(world, pair, contact);
     set_manifold(contact, obstacle);
     set_pair(world, contact, pair, size);
-    const grz_cached_contact *kept = find_kept(cursor, &contact->key);
+    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, body->size);
     }
-    ++world->solve.contacts.count;
-    return true;
+    ++finder->contact_count;
 }
 
 // --- One body ---
 
-static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t slot,
-                      cache_cursor *cursor)
+static void add_walls(contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
+    grz_solve *solve = &finder->world->solve;
     const uint32_t first = first_of(&solve->wall_ends, slot);
     for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
-        const grz_obstacle *obstacle = &solve->obstacles.data[k - first];
+        const grz_obstacle *obstacle = &finder->obstacles[k - first];
         grz_near_wall *near = &solve->walls.data[k];
         near->point = obstacle->points[0];
         near->normal = negate(obstacle->normal);
@@ -559,36 +616,29 @@ static bool add_walls(graze_world *world, const grz_met_by *body, uint32_t slot,
         if (obstacle->joined != GRZ_NONE) {
             near->contact = solve->walls.data[first + obstacle->joined].contact;
         }
-        if (!holds(body, obstacle)) {
-            continue;
-        }
-        near->contact = solve->contacts.count;
-        if (!add_wall_contact(world, body, obstacle, cursor)) {
-            return false;
+        if (holds(body, obstacle)) {
+            near->contact = finder->contact_count;
+            add_wall_contact(finder, body, obstacle);
         }
     }
-    return true;
 }
 
-static bool add_pair_contact(graze_world *world, grz_solver_pair *pair, cache_cursor *cursor)
+static void add_pair_contact(contact_finder *finder, grz_solver_pair *pair)
 {
-    grz_constraint_contact *contact = next_contact(world);
-    if (contact && find_pair(world, pair, cursor, contact)) {
-        pair->contact = world->solve.contacts.count++;
-        pair->at_corner = contact->manifold.at_end && !pair->is_round;
+    if (find_pair(finder, pair)) {
+        pair->contact = finder->contact_count;
+        pair->at_corner =
+            finder->contacts[finder->contact_count++].manifold.at_end && !pair->is_round;
     }
-    return contact != NULL;
 }
 
-static bool add_driven_contact(graze_world *world, const grz_met_by *body,
-                               const grz_obstacle *obstacle, grz_solver_pair *pair,
-                               cache_cursor *cursor)
+static void add_driven_contact(contact_finder *finder, const grz_met_by *body,
+                               const grz_obstacle *obstacle, grz_solver_pair *pair)
 {
-    if (!holds(body, obstacle)) {
-        return true;
+    if (holds(body, obstacle)) {
+        pair->contact = finder->contact_count;
+        add_fixed_contact(finder, body, obstacle, pair);
     }
-    pair->contact = world->solve.contacts.count;
-    return add_fixed_contact(world, body, obstacle, pair, cursor);
 }
 
 static bool has_obstacles(const grz_solve *solve, uint32_t slot)
@@ -600,41 +650,36 @@ static bool has_obstacles(const grz_solve *solve, uint32_t slot)
     return is_any;
 }
 
-static bool find_pairs(graze_world *world, uint32_t slot, cache_cursor *cursor)
+static void find_pairs(contact_finder *finder, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
+    grz_solve *solve = &finder->world->solve;
     for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        if (!add_pair_contact(world, &solve->pairs.data[k], cursor)) {
-            return false;
-        }
+        add_pair_contact(finder, &solve->pairs.data[k]);
     }
-    return true;
 }
 
-static bool find_of_slot(graze_world *world, uint32_t slot, cache_cursor *cursor)
+static void find_of_slot(contact_finder *finder, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
+    grz_solve *solve = &finder->world->solve;
     if (!has_obstacles(solve, slot)) {
-        return find_pairs(world, slot, cursor);
+        find_pairs(finder, slot);
+        return;
     }
-    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
-    list_obstacles(world, &body, slot);
-    grz_obstacle *obstacles = solve->obstacles.data;
-    grz_obstacles_rule(&body, obstacles, solve->obstacles.count, solve->met_before.data);
-    grz_obstacles_merge(&body, obstacles, solve->obstacles.count);
-    if (!add_walls(world, &body, slot, cursor)) {
-        return false;
-    }
+    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
+    list_obstacles(finder, &body, slot);
+    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
+    grz_obstacles_merge(&body, finder->obstacles, finder->obstacle_count);
+    add_walls(finder, &body, slot);
     const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
-    const grz_obstacle *driven = obstacles + walls;
+    const grz_obstacle *driven = finder->obstacles + walls;
     for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         grz_solver_pair *pair = &solve->pairs.data[k];
-        if (pair->fixed ? !add_driven_contact(world, &body, driven++, pair, cursor)
-                        : !add_pair_contact(world, pair, cursor)) {
-            return false;
+        if (pair->fixed) {
+            add_driven_contact(finder, &body, driven++, pair);
+        } else {
+            add_pair_contact(finder, pair);
         }
     }
-    return true;
 }
 
 // --- Ghosts among bodies that give way ---
@@ -657,25 +702,25 @@ static bool stands(const graze_world *world, const grz_met_by *body)
 }
 
 // The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
-static void list_partners(graze_world *world, const grz_met_by *body, uint32_t slot)
+static void list_partners(contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
-    const grz_solve *solve = &world->solve;
+    const grz_solve *solve = &finder->world->solve;
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
         if (!pair->hidden) {
-            list_body(world, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
-            solve->obstacles.data[solve->obstacles.count - 1].gives_way = true;
+            list_body(finder, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
+            finder->obstacles[finder->obstacle_count - 1].gives_way = true;
         }
     }
 }
 
 // What hides an obstacle may itself be behind another.
-static uint32_t find_hider(const grz_solve *solve, const grz_obstacle *hidden)
+static uint32_t find_hider(const contact_finder *finder, const grz_obstacle *hidden)
 {
     uint32_t hider = hidden->hider;
-    while (hider != GRZ_NONE && solve->obstacles.data[hider].dropped) {
-        hider = solve->obstacles.data[hider].hider;
+    while (hider != GRZ_NONE && finder->obstacles[hider].dropped) {
+        hider = finder->obstacles[hider].hider;
     }
     return hider;
 }
@@ -685,9 +730,11 @@ typedef struct partner_list {
     uint32_t slot, first; ///< The place of the first among the obstacles.
 } partner_list;
 
-static grz_solver_pair *pair_of_obstacle(grz_solve *solve, const partner_list *list, uint32_t place)
+static grz_solver_pair *pair_of_obstacle(const contact_finder *finder, const partner_list *list,
+                                         uint32_t place)
 {
-    const uint32_t row = solve->obstacles.data[place].row;
+    const grz_solve *solve = &finder->world->solve;
+    const uint32_t row = finder->obstacles[place].row;
     const uint32_t own = solve->row_of_slot.data[list->slot];
     uint32_t k = first_of(&solve->partner_ends, list->slot);
     for (;; ++k) {
@@ -700,76 +747,270 @@ static grz_solver_pair *pair_of_obstacle(grz_solve *solve, const partner_list *l
 
 // What hides another must hold: so it is hidden from neither side. What the sweep has dropped is
 // not entered, whatever holds.
-static void hide_pair(grz_solve *solve, const partner_list *list, uint32_t place)
+static void hide_pair(const contact_finder *finder, const partner_list *list, uint32_t place)
 {
-    const grz_obstacle *hidden = &solve->obstacles.data[place];
-    grz_solver_pair *pair = pair_of_obstacle(solve, list, place);
-    const uint32_t hider = find_hider(solve, hidden);
+    const grz_obstacle *hidden = &finder->obstacles[place];
+    grz_solver_pair *pair = pair_of_obstacle(finder, list, place);
+    const uint32_t hider = find_hider(finder, hidden);
     if (pair->hides || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
         return;
     }
     pair->hidden = true;
     if (pair->contact != GRZ_NONE) {
-        solve->contacts.data[pair->contact].hidden = true;
+        finder->contacts[pair->contact].hidden = true;
         pair->contact = GRZ_NONE;
         pair->at_corner = false;
     }
     if (hider != GRZ_NONE && hider >= list->first) {
-        pair_of_obstacle(solve, list, hider)->hides = true;
+        pair_of_obstacle(finder, list, hider)->hides = true;
     }
 }
 
-static void hide_ghosts(graze_world *world, uint32_t slot)
+static void hide_ghosts(contact_finder *finder, uint32_t slot)
 {
-    grz_solve *solve = &world->solve;
-    if (!is_at_corner(solve, slot)) {
+    const graze_world *world = finder->world;
+    if (!is_at_corner(&world->solve, slot)) {
         return;
     }
-    const grz_met_by body = grz_met_by_row(world, solve->row_of_slot.data[slot]);
+    const grz_met_by body = grz_met_by_row(world, world->solve.row_of_slot.data[slot]);
     if (stands(world, &body)) {
         return;
     }
-    list_obstacles(world, &body, slot);
-    const partner_list list = {slot, solve->obstacles.count};
-    list_partners(world, &body, slot);
-    grz_obstacles_rule(&body, solve->obstacles.data, solve->obstacles.count,
-                       solve->met_before.data);
-    for (uint32_t k = list.first; k < solve->obstacles.count; ++k) {
-        if (solve->obstacles.data[k].dropped) {
-            hide_pair(solve, &list, k);
+    list_obstacles(finder, &body, slot);
+    const partner_list list = {slot, finder->obstacle_count};
+    list_partners(finder, &body, slot);
+    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
+    for (uint32_t k = list.first; k < finder->obstacle_count; ++k) {
+        if (finder->obstacles[k].dropped) {
+            hide_pair(finder, &list, k);
         }
     }
 }
 
+// --- Blocks of bodies ---
+
+// A block lists its walls, and finds its contacts, in a range of its own, with room for as many as
+// there can be. Then the ranges are closed up. Without other threads a block begins where the last
+// one has ended.
+
+static bool reserve_walls(graze_world *world, uint64_t count)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    return count <= UINT32_MAX / 2 &&
+           grz_array_reserve(&solve->walls, allocator, 2 * (size_t)count) &&
+           grz_array_reserve(&solve->order, allocator, 2 * (size_t)count);
+}
+
+static void close_up_walls(grz_solve *solve)
+{
+    grz_near_wall *walls = solve->walls.data;
+    uint32_t first = 0, end = 0;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const uint32_t count = solve->wall_counts.data[slot];
+        if (count && first != end) {
+            memmove(walls + end, walls + first, count * sizeof *walls);
+        }
+        first = solve->wall_ends.data[slot];
+        end += count;
+        solve->wall_ends.data[slot] = end;
+    }
+    solve->walls.count = end;
+}
+
+// The game's own filter is asked on the game's own thread.
 static bool find_all_walls(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    solve->walls.count = 0;
-    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)solve->rigid_count + 1)) {
+    const uint32_t count = solve->rigid_count;
+    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)count + 1) ||
+        !grz_array_reserve(&solve->wall_counts, &world->counting, count)) {
         return false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!find_walls(world, solve->row_of_slot.data[slot])) {
+    memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
+    if (world->segment_count) {
+        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, count_walls, world);
+    }
+    uint64_t walls = 0;
+    for (uint32_t slot = 0; slot < count; ++slot) {
+        walls += solve->wall_counts.data[slot];
+        solve->wall_ends.data[slot] = (uint32_t)walls;
+    }
+    if (!reserve_walls(world, walls)) {
+        return false;
+    }
+    solve->walls.count = (uint32_t)walls;
+    if (world->filter) {
+        find_walls(world, 0, 0, count);
+    } else if (walls) {
+        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, find_walls, world);
+    }
+    close_up_walls(solve);
+    return true;
+}
+
+static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
+{
+    return min_u32((block + 1) * GRZ_BLOCK_CONTACTS, solve->rigid_count);
+}
+
+// How many contacts a block may have.
+static uint32_t room_of_block(const grz_solve *solve, uint32_t block)
+{
+    const uint32_t first = block * GRZ_BLOCK_CONTACTS, end = end_of_block(solve, block);
+    return solve->wall_ends.data[end - 1] - first_of(&solve->wall_ends, first) +
+           solve->pair_ends.data[end - 1] - first_of(&solve->pair_ends, first);
+}
+
+static uint32_t most_obstacles_of_block(const grz_solve *solve, uint32_t block)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block); ++slot) {
+        count = max_u32(count, most_obstacles(solve, slot));
+    }
+    return count;
+}
+
+static bool cut_blocks(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    const uint32_t count = grz_count_blocks(solve->rigid_count, GRZ_BLOCK_CONTACTS);
+    if (!grz_array_reserve(&solve->blocks, allocator, count)) {
+        return false;
+    }
+    solve->blocks.count = count;
+    size_t obstacles = 0;
+    for (uint32_t block = 0; block < count; ++block) {
+        solve->blocks.data[block].obstacle = obstacles;
+        obstacles += most_obstacles_of_block(solve, block);
+    }
+    return grz_array_reserve(&solve->obstacles, allocator, obstacles) &&
+           grz_array_reserve(&solve->met_before, allocator, obstacles);
+}
+
+static contact_finder finder_of(graze_world *world, grz_constraint_contact *contacts,
+                                uint32_t block)
+{
+    const grz_solve *solve = &world->solve;
+    const grz_contact_block *of = &solve->blocks.data[block];
+    const uint32_t row = solve->row_of_slot.data[block * GRZ_BLOCK_CONTACTS];
+    const contact_finder finder = {
+        world,
+        contacts,
+        of->first,
+        solve->obstacles.data + of->obstacle,
+        solve->met_before.data + of->obstacle,
+        0,
+        {&solve->cache, grz_cache_find(&solve->cache, world->rows.index[row])},
+    };
+    return finder;
+}
+
+static void find_of_block(graze_world *world, grz_constraint_contact *contacts, uint32_t block)
+{
+    grz_solve *solve = &world->solve;
+    contact_finder finder = finder_of(world, contacts, block);
+    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block); ++slot) {
+        find_of_slot(&finder, slot);
+    }
+    solve->blocks.data[block].count = finder.contact_count - solve->blocks.data[block].first;
+}
+
+static bool find_alone(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        if (!grz_array_reserve_more(&solve->contacts, &world->counting,
+                                    room_of_block(solve, block))) {
             return false;
         }
-        solve->wall_ends.data[slot] = solve->walls.count;
+        solve->blocks.data[block].first = solve->contacts.count;
+        find_of_block(world, solve->contacts.data, block);
+        solve->contacts.count += solve->blocks.data[block].count;
     }
     return true;
+}
+
+static void find_in_parallel(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    (void)first;
+    (void)end;
+    find_of_block(world, world->solve.apart.data, block);
+}
+
+static void move_place(uint32_t *contact, uint32_t by)
+{
+    *contact += *contact == GRZ_NONE ? 0 : by;
+}
+
+static void close_up_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    const grz_solve *solve = &world->solve;
+    const grz_contact_block *of = &solve->blocks.data[block];
+    const uint32_t slot = block * GRZ_BLOCK_CONTACTS, last = end_of_block(solve, block) - 1;
+    (void)first;
+    (void)end;
+    memcpy(solve->contacts.data + of->closed, solve->apart.data + of->first,
+           of->count * sizeof *solve->contacts.data);
+    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[last]; ++k) {
+        move_place(&solve->pairs.data[k].contact, of->closed - of->first);
+    }
+    for (uint32_t k = first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[last]; ++k) {
+        move_place(&solve->walls.data[k].contact, of->closed - of->first);
+    }
+}
+
+static bool find_together(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    uint64_t room = 0;
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        solve->blocks.data[block].first = (uint32_t)room;
+        room += room_of_block(solve, block);
+    }
+    if (room > UINT32_MAX || !grz_array_reserve(&solve->apart, &world->counting, (size_t)room)) {
+        return false;
+    }
+    grz_run_blocks(world, solve->blocks.count, 1, find_in_parallel, world);
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        solve->blocks.data[block].closed = solve->contacts.count;
+        solve->contacts.count += solve->blocks.data[block].count;
+    }
+    if (!grz_array_reserve(&solve->contacts, &world->counting, solve->contacts.count)) {
+        return false;
+    }
+    grz_run_blocks(world, solve->blocks.count, 1, close_up_block, world);
+    return true;
+}
+
+static void hide_all_ghosts(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        contact_finder finder = finder_of(world, solve->contacts.data, block);
+        for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block);
+             ++slot) {
+            hide_ghosts(&finder, slot);
+        }
+    }
 }
 
 bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    cache_cursor cursor = {&solve->cache, 0};
     solve->contacts.count = 0;
-    bool done = find_all_walls(world) && reserve_obstacles(world);
-    for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        done = find_of_slot(world, slot, &cursor);
+    if (!find_all_walls(world) || !cut_blocks(world)) {
+        return false;
     }
-    for (uint32_t slot = 0; done && slot < solve->rigid_count; ++slot) {
-        hide_ghosts(world, slot);
+    const bool alone = !world->parallel || solve->blocks.count < 2;
+    if (alone ? !find_alone(world) : !find_together(world)) {
+        return false;
     }
-    return done;
+    hide_all_ghosts(world);
+    return true;
 }
 
 uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)

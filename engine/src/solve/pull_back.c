@@ -462,7 +462,7 @@ bool grz_solve_pull_back(graze_world *world)
     }
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_ways, world);
     keep_off_terrain(world);
-    grz_run_blocks(world, grz_count_blocks(solve->pairs.count, 64), GRZ_BLOCK_SLOTS / 64,
+    grz_run_blocks(world, grz_count_blocks(solve->pairs.count, 64), GRZ_BLOCK_ROWS / 64,
                    find_stopped, world);
     hold_bodies(world);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, fill_ends, world);

@@ -18,7 +18,8 @@
 #include "state.h"
 
 enum {
-    GRZ_BLOCK_SLOTS = 1024 ///< A block of bodies or pairs in the solver: see parallel.h.
+    GRZ_BLOCK_SLOTS = 1024,  ///< A block of bodies in the solver: see parallel.h,
+    GRZ_BLOCK_CONTACTS = 256 ///< and one whose contacts are found, which takes longer.
 };
 
 /// Numbers the rigid bodies of the step, and parts the pairs that the solver decides from the

@@ -148,6 +148,13 @@ typedef struct grz_rigid_end {
     bool wakes;    ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
 
+/// The contacts of a block of bodies while they are found: see find_contacts.c.
+typedef struct grz_contact_block {
+    uint32_t first, count; ///< Its contacts, where it has put them.
+    uint32_t closed;       ///< The first of them when all are closed up.
+    size_t obstacle;       ///< The first of its obstacles.
+} grz_contact_block;
+
 /// How a body goes: see pull_back.c.
 typedef struct grz_way {
     graze_vec2d move;    ///< What is left of it.
@@ -164,25 +171,28 @@ typedef struct grz_solve {
     bool stirred;                  ///< Some body may have GRZ_STIRRED.
 
     // The rest is of one step.
-    grz_numbers joined;                ///< Indices of bodies that join the rigid ones, or fly.
-    grz_numbers flies;                 ///< By slot, 0 or 1: the solver does not move it.
-    GRZ_ARRAY(uint64_t) indices;       ///< A bit for each index of a rigid body.
-    grz_numbers row_of_slot;           ///< Rigid bodies by index, then driven ones.
-    grz_numbers slot_of_row;           ///< GRZ_NONE: not in the solver.
-    uint32_t rigid_count;              ///< Slots of rigid bodies.
-    uint32_t slot_count;               ///< With driven ones, then terrain, then the dummy of packs
-                                       ///< that are not full.
-    GRZ_ARRAY(grz_solver_pair) pairs;  ///< By slot of a, then index of b.
-    GRZ_ARRAY(grz_solver_pair) found;  ///< The same, as they are found.
-    grz_numbers pair_ends;             ///< By slot: the end of its pairs.
-    grz_numbers partners;              ///< Of bodies that give way: their pairs with others.
-    grz_numbers partner_ends;          ///< By slot: the end of its partners.
-    GRZ_ARRAY(grz_meeting) passes;     ///< Pairs that only meet: neither deflects the other.
-    GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
-    grz_numbers wall_ends;             ///< By slot: the end of its walls.
-    GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body.
-    grz_numbers met_before;            ///< By obstacle, 0 or 1.
+    grz_numbers joined;               ///< Indices of bodies that join the rigid ones, or fly.
+    grz_numbers flies;                ///< By slot, 0 or 1: the solver does not move it.
+    GRZ_ARRAY(uint64_t) indices;      ///< A bit for each index of a rigid body.
+    grz_numbers row_of_slot;          ///< Rigid bodies by index, then driven ones.
+    grz_numbers slot_of_row;          ///< GRZ_NONE: not in the solver.
+    uint32_t rigid_count;             ///< Slots of rigid bodies.
+    uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
+                                      ///< that are not full.
+    GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
+    GRZ_ARRAY(grz_solver_pair) found; ///< The same, as they are found.
+    grz_numbers pair_ends;            ///< By slot: the end of its pairs.
+    grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
+    grz_numbers partner_ends;         ///< By slot: the end of its partners.
+    GRZ_ARRAY(grz_meeting) passes;    ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;   ///< By slot.
+    grz_numbers wall_ends;            ///< By slot: the end of its walls.
+    grz_numbers wall_counts;          ///< By slot: how many these are while they are found.
+    GRZ_ARRAY(grz_contact_block) blocks;
+    GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block.
+    grz_numbers met_before;                     ///< By obstacle, 0 or 1.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
+    GRZ_ARRAY(grz_constraint_contact) apart;    ///< The same in ranges, as threads find them.
     GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.
     GRZ_ARRAY(grz_solver_body) before;          ///< Velocities before a substep.
     GRZ_ARRAY(grz_rebound) rebounds;            ///< By slot.
