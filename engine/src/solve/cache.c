@@ -168,6 +168,8 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->pair_ends, allocator);
     grz_array_free(&solve->partners, allocator);
     grz_array_free(&solve->partner_ends, allocator);
+    grz_array_free(&solve->ghosts, allocator);
+    grz_array_free(&solve->unlisted, allocator);
     grz_array_free(&solve->passes, allocator);
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);

@@ -684,13 +684,26 @@ static void find_of_slot(contact_finder *finder, uint32_t slot)
 
 // --- Ghosts among bodies that give way ---
 
+// What one body hides, another does not list any more: so bodies come in their order, by slot. On
+// threads they guess that nothing is hidden yet, then that it is as the last guesses say; what has
+// guessed right by its turn is right.
+
+/// What becomes of a pair, from the side of one of its bodies. Else: the place, among that body's
+/// partners, of the one that hides it.
+enum {
+    GHOST_NONE = GRZ_NONE,       ///< It holds, or holds as well as any.
+    GHOST_HIDDEN = GRZ_NONE - 1, ///< It is hidden, but by nothing that gives way.
+    GHOST_UNKNOWN = GRZ_NONE - 2 ///< Of the first partner: none of them is known.
+};
+
 // What is round has no corners.
 static bool is_at_corner(const grz_solve *solve, uint32_t slot)
 {
     bool is_any = false;
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        is_any |= solve->pairs.data[solve->partners.data[k]].at_corner;
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        is_any |= pair->at_corner & !pair->hidden;
     }
     return is_any;
 }
@@ -708,7 +721,7 @@ static void list_partners(contact_finder *finder, const grz_met_by *body, uint32
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        if (!pair->hidden) {
+        if (!solve->unlisted.data[k]) {
             list_body(finder, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
             finder->obstacles[finder->obstacle_count - 1].gives_way = true;
         }
@@ -730,59 +743,85 @@ typedef struct partner_list {
     uint32_t slot, first; ///< The place of the first among the obstacles.
 } partner_list;
 
-static grz_solver_pair *pair_of_obstacle(const contact_finder *finder, const partner_list *list,
-                                         uint32_t place)
+static uint32_t partner_of_obstacle(const grz_solve *solve, const partner_list *list,
+                                    uint32_t place)
 {
-    const grz_solve *solve = &finder->world->solve;
-    const uint32_t row = finder->obstacles[place].row;
-    const uint32_t own = solve->row_of_slot.data[list->slot];
     uint32_t k = first_of(&solve->partner_ends, list->slot);
-    for (;; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        if ((pair->row_a == own ? pair->row_b : pair->row_a) == row) {
-            return pair;
+    for (uint32_t listed = list->first;; ++k) {
+        if (!solve->unlisted.data[k] && listed++ == place) {
+            return k;
         }
     }
 }
 
-// What hides another must hold: so it is hidden from neither side. What the sweep has dropped is
-// not entered, whatever holds.
-static void hide_pair(const contact_finder *finder, const partner_list *list, uint32_t place)
+// What hides another must hold. What the sweep has dropped is not entered, whatever holds.
+static uint32_t judge_partner(const contact_finder *finder, const partner_list *list,
+                              uint32_t place)
 {
     const grz_obstacle *hidden = &finder->obstacles[place];
-    grz_solver_pair *pair = pair_of_obstacle(finder, list, place);
     const uint32_t hider = find_hider(finder, hidden);
-    if (pair->hides || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
-        return;
+    if (!hidden->dropped || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
+        return GHOST_NONE;
     }
-    pair->hidden = true;
-    if (pair->contact != GRZ_NONE) {
-        finder->contacts[pair->contact].hidden = true;
-        pair->contact = GRZ_NONE;
-        pair->at_corner = false;
-    }
-    if (hider != GRZ_NONE && hider >= list->first) {
-        pair_of_obstacle(finder, list, hider)->hides = true;
-    }
+    return hider == GRZ_NONE || hider < list->first
+               ? GHOST_HIDDEN
+               : partner_of_obstacle(&finder->world->solve, list, hider);
 }
 
-static void hide_ghosts(contact_finder *finder, uint32_t slot)
+static void find_ghosts(contact_finder *finder, uint32_t slot)
 {
-    const graze_world *world = finder->world;
-    if (!is_at_corner(&world->solve, slot)) {
-        return;
+    grz_solve *solve = &finder->world->solve;
+    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
+    const uint32_t first = first_of(&solve->partner_ends, slot);
+    const uint32_t end = solve->partner_ends.data[slot];
+    for (uint32_t k = first; k < end; ++k) {
+        solve->ghosts.data[k] = GHOST_NONE;
     }
-    const grz_met_by body = grz_met_by_row(world, world->solve.row_of_slot.data[slot]);
-    if (stands(world, &body)) {
+    if (stands(finder->world, &body)) {
         return;
     }
     list_obstacles(finder, &body, slot);
     const partner_list list = {slot, finder->obstacle_count};
     list_partners(finder, &body, slot);
     grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
-    for (uint32_t k = list.first; k < finder->obstacle_count; ++k) {
-        if (finder->obstacles[k].dropped) {
-            hide_pair(finder, &list, k);
+    uint32_t place = list.first;
+    for (uint32_t k = first; k < end; ++k) {
+        solve->ghosts.data[k] =
+            solve->unlisted.data[k] ? GHOST_NONE : judge_partner(finder, &list, place++);
+    }
+}
+
+static bool is_known(const grz_solve *solve, uint32_t slot)
+{
+    const uint32_t first = first_of(&solve->partner_ends, slot);
+    bool known = solve->ghosts.data[first] != GHOST_UNKNOWN;
+    for (uint32_t k = first; known && k < solve->partner_ends.data[slot]; ++k) {
+        known = solve->unlisted.data[k] == solve->pairs.data[solve->partners.data[k]].hidden;
+    }
+    return known;
+}
+
+static void note_listed(grz_solve *solve, uint32_t slot)
+{
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
+        solve->unlisted.data[k] = solve->pairs.data[solve->partners.data[k]].hidden;
+    }
+}
+
+// What hides another is hidden from neither side.
+static void hide_ghosts(grz_solve *solve, uint32_t slot)
+{
+    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        const uint32_t hider = solve->ghosts.data[k];
+        if (hider == GHOST_NONE || hider == GHOST_UNKNOWN || pair->hides) {
+            continue;
+        }
+        pair->hidden = true;
+        if (hider != GHOST_HIDDEN) {
+            solve->pairs.data[solve->partners.data[hider]].hides = true;
         }
     }
 }
@@ -986,14 +1025,102 @@ static bool find_together(graze_world *world)
     return true;
 }
 
-static void hide_all_ghosts(graze_world *world)
+static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_solve *solve = &world->solve;
+    contact_finder finder = finder_of(world, solve->contacts.data, block);
+    (void)first;
+    (void)end;
+    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block); ++slot) {
+        const uint32_t partner = first_of(&solve->partner_ends, slot);
+        if (is_at_corner(solve, slot) && solve->ghosts.data[partner] == GHOST_UNKNOWN) {
+            find_ghosts(&finder, slot);
+        }
+    }
+}
+
+// Returns how many bodies have guessed wrong. These guess again.
+static uint32_t hide_guessed(grz_solve *solve)
+{
+    uint32_t wrong = 0;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        if (!is_at_corner(solve, slot)) {
+            continue;
+        }
+        const bool known = is_known(solve, slot);
+        if (!known) {
+            note_listed(solve, slot);
+        }
+        hide_ghosts(solve, slot);
+        if (!known) {
+            solve->ghosts.data[first_of(&solve->partner_ends, slot)] = GHOST_UNKNOWN;
+            ++wrong;
+        }
+    }
+    return wrong;
+}
+
+static void hide_known(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     for (uint32_t block = 0; block < solve->blocks.count; ++block) {
         contact_finder finder = finder_of(world, solve->contacts.data, block);
         for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block);
              ++slot) {
-            hide_ghosts(&finder, slot);
+            if (is_at_corner(solve, slot)) {
+                if (!is_known(solve, slot)) {
+                    note_listed(solve, slot);
+                    find_ghosts(&finder, slot);
+                }
+                hide_ghosts(solve, slot);
+            }
+        }
+    }
+}
+
+static void show_all(grz_solve *solve)
+{
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        solve->pairs.data[k].hidden = solve->pairs.data[k].hides = false;
+    }
+}
+
+// Few that are wrong are done in their turn.
+static void guess_on_threads(graze_world *world)
+{
+    enum { GUESSES = 4 };
+    grz_solve *solve = &world->solve;
+    uint32_t wrong = solve->rigid_count;
+    for (int guess = 0; guess < GUESSES && wrong > GRZ_BLOCK_CONTACTS; ++guess) {
+        grz_run_blocks(world, solve->blocks.count, 1, guess_ghosts, world);
+        wrong = hide_guessed(solve);
+        show_all(solve);
+    }
+}
+
+static bool reserve_ghosts(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t count = first_of(&solve->partner_ends, solve->rigid_count);
+    if (!grz_array_reserve(&solve->ghosts, &world->counting, count) ||
+        !grz_array_reserve(&solve->unlisted, &world->counting, count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        solve->ghosts.data[k] = GHOST_UNKNOWN;
+        solve->unlisted.data[k] = 0;
+    }
+    return true;
+}
+
+static void drop_hidden(grz_solve *solve)
+{
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        if (pair->hidden && pair->contact != GRZ_NONE) {
+            solve->contacts.data[pair->contact].hidden = true;
+            pair->contact = GRZ_NONE;
         }
     }
 }
@@ -1009,7 +1136,14 @@ bool grz_solve_find_contacts(graze_world *world)
     if (alone ? !find_alone(world) : !find_together(world)) {
         return false;
     }
-    hide_all_ghosts(world);
+    if (!reserve_ghosts(world)) {
+        return false;
+    }
+    if (!alone) {
+        guess_on_threads(world);
+    }
+    hide_known(world);
+    drop_hidden(solve);
     return true;
 }
 
