@@ -166,6 +166,7 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->pairs, allocator);
     grz_array_free(&solve->found, allocator);
     grz_array_free(&solve->pair_ends, allocator);
+    grz_array_free(&solve->places, allocator);
     grz_array_free(&solve->partners, allocator);
     grz_array_free(&solve->partner_ends, allocator);
     grz_array_free(&solve->ghosts, allocator);

@@ -3,7 +3,6 @@
 #include "bits.h"
 #include "forest.h"
 #include "meet/meet.h"
-#include "run_sort.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -224,31 +223,44 @@ bool grz_solve_part_meetings(graze_world *world)
     return true;
 }
 
-static int compare_partners(const graze_world *world, uint32_t a, uint32_t b)
-{
-    const uint32_t first = world->rows.index[world->solve.found.data[a].row_b];
-    const uint32_t second = world->rows.index[world->solve.found.data[b].row_b];
-    return (first > second) - (first < second);
-}
-
 static bool reserve_pairs(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     grz_solve *solve = &world->solve;
     return grz_array_reserve(&solve->pairs, allocator, solve->found.count) &&
-           grz_array_reserve(&solve->order, allocator, 2 * (size_t)solve->found.count) &&
+           grz_array_reserve(&solve->order, allocator, solve->found.count) &&
+           grz_array_reserve(&solve->places, allocator, (size_t)world->bodies.count + 1) &&
            grz_array_reserve(&solve->pair_ends, allocator, (size_t)solve->rigid_count + 1);
 }
 
-// Counting sort by slot of a; the few of each are sorted by comparing.
+// Counting sort by index of b.
+static void order_by_partner(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    uint32_t *places = solve->places.data;
+    const uint32_t *index = world->rows.index;
+    memset(places, 0, ((size_t)world->bodies.count + 1) * sizeof *places);
+    for (uint32_t k = 0; k < solve->found.count; ++k) {
+        ++places[index[solve->found.data[k].row_b] + 1];
+    }
+    for (uint32_t k = 0; k < world->bodies.count; ++k) {
+        places[k + 1] += places[k];
+    }
+    for (uint32_t k = 0; k < solve->found.count; ++k) {
+        solve->order.data[places[index[solve->found.data[k].row_b]]++] = k;
+    }
+}
+
+// And then, without changing the order of those that have the same a, by slot of a.
 static bool sort_pairs(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!reserve_pairs(world)) {
         return false;
     }
-    uint32_t *ends = solve->pair_ends.data, *order = solve->order.data;
+    uint32_t *ends = solve->pair_ends.data;
     const uint32_t count = solve->found.count;
+    order_by_partner(world);
     memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
     for (uint32_t k = 0; k < count; ++k) {
         ++ends[solve->slot_of_row.data[solve->found.data[k].row_a] + 1];
@@ -257,13 +269,8 @@ static bool sort_pairs(graze_world *world)
         ends[slot + 1] += ends[slot];
     }
     for (uint32_t k = 0; k < count; ++k) {
-        order[ends[solve->slot_of_row.data[solve->found.data[k].row_a]]++] = k;
-    }
-    for (uint32_t slot = 0, first = 0; slot < solve->rigid_count; first = ends[slot++]) {
-        grz_sort_run(world, order + first, order + count, ends[slot] - first, compare_partners);
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        solve->pairs.data[k] = solve->found.data[order[k]];
+        const grz_solver_pair *pair = &solve->found.data[solve->order.data[k]];
+        solve->pairs.data[ends[solve->slot_of_row.data[pair->row_a]]++] = *pair;
     }
     solve->pairs.count = count;
     return true;

@@ -182,6 +182,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
     GRZ_ARRAY(grz_solver_pair) found; ///< The same, as they are found.
     grz_numbers pair_ends;            ///< By slot: the end of its pairs.
+    grz_numbers places;               ///< By index of a body: where its pairs go.
     grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;         ///< By slot: the end of its partners.
     grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
