@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "body/rows.h"
+#include "parallel.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -217,6 +218,21 @@ static void clear_packs(grz_solve *solve)
     }
 }
 
+// Each contact has a lane of its own.
+static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    grz_solve *solve = context;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->pack != GRZ_NONE && contact->manifold.count == 2) {
+            fill_two(solve, contact);
+        } else if (contact->pack != GRZ_NONE) {
+            fill_one(solve, contact);
+        }
+    }
+}
+
 bool grz_solve_pack(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
@@ -242,13 +258,6 @@ bool grz_solve_pack(graze_world *world)
     place_groups(solve, counts, &places);
     place_contacts(solve, &places);
     clear_packs(solve);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->pack != GRZ_NONE && contact->manifold.count == 2) {
-            fill_two(solve, contact);
-        } else if (contact->pack != GRZ_NONE) {
-            fill_one(solve, contact);
-        }
-    }
+    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, fill_packs, solve);
     return true;
 }

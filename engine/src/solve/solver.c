@@ -5,6 +5,7 @@
 #include "body/angle.h"
 #include "body/rows.h"
 #include "meet/tolerance.h"
+#include "parallel.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 
@@ -73,18 +74,16 @@ static grz_solver_body driven_body(const graze_world *world, uint32_t slot)
     return body;
 }
 
-static void begin_bodies(graze_world *world)
+static void begin_bodies(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    graze_world *world = context;
     grz_solve *solve = &world->solve;
-    const grz_solver_body none = {0};
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->bodies.data[slot] = rigid_body(world, slot, solve->ends.data[slot].asleep);
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        solve->bodies.data[slot] = slot < solve->rigid_count
+                                       ? rigid_body(world, slot, solve->ends.data[slot].asleep)
+                                       : driven_body(world, slot);
     }
-    for (uint32_t slot = solve->rigid_count; slot < solve->slot_count; ++slot) {
-        solve->bodies.data[slot] = driven_body(world, slot);
-    }
-    solve->bodies.data[grz_terrain_slot(solve)] = none;
-    solve->bodies.data[grz_dummy_slot(solve)] = none;
 }
 
 bool grz_solve_begin(graze_world *world)
@@ -98,7 +97,10 @@ bool grz_solve_begin(graze_world *world)
         !grz_array_reserve(&solve->pressed, allocator, bodies)) {
         return false;
     }
-    begin_bodies(world);
+    const grz_solver_body none = {0};
+    grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_bodies, world);
+    solve->bodies.data[grz_terrain_slot(solve)] = none;
+    solve->bodies.data[grz_dummy_slot(solve)] = none;
     return true;
 }
 
@@ -216,18 +218,35 @@ static void move_bodies(grz_solve *solve, float length)
     }
 }
 
-static void sweep_groups(const substeps *steps)
+/// A group that is being swept.
+typedef struct group_sweep {
+    const substeps *steps;
+    const grz_pack_group *group;
+} group_sweep;
+
+static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const group_sweep *part = context;
+    const grz_pack_group *group = part->group;
+    const grz_solve *solve = part->steps->solve;
+    const uint32_t pack = group->first + first / GRZ_PACK;
+    (void)block;
+    if (group->two) {
+        part->steps->loops->twos(&part->steps->sweep, &solve->twos.data[pack], end - first,
+                                 group->fixed);
+    } else {
+        part->steps->loops->ones(&part->steps->sweep, &solve->ones.data[pack], end - first,
+                                 group->fixed);
+    }
+}
+
+// The contacts of a group share no body that gives way: so threads may share them out.
+static void sweep_groups(const graze_world *world, const substeps *steps)
 {
     const grz_solve *solve = steps->solve;
     for (uint32_t k = 0; k < solve->groups.count; ++k) {
-        const grz_pack_group *group = &solve->groups.data[k];
-        if (group->two) {
-            steps->loops->twos(&steps->sweep, &solve->twos.data[group->first], group->contacts,
-                               group->fixed);
-        } else {
-            steps->loops->ones(&steps->sweep, &solve->ones.data[group->first], group->contacts,
-                               group->fixed);
-        }
+        group_sweep part = {steps, &solve->groups.data[k]};
+        grz_run_blocks(world, part.group->contacts, GRZ_BLOCK_SLOTS, sweep_packs, &part);
     }
 }
 
@@ -259,27 +278,34 @@ static void resist_rolling(grz_solve *solve)
 
 // --- Impulses ---
 
-static void take_impulses(grz_solve *solve, float substep_count)
+static void take_impulses_of(const graze_world *world, grz_constraint_contact *contact)
 {
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        const uint32_t place = contact->pack % GRZ_PACK;
-        if (contact->pack == GRZ_NONE) {
-            contact->sums[0] = contact->impulses[0] * substep_count;
-            contact->sums[1] = contact->impulses[1] * substep_count;
-        } else if (contact->manifold.count == 1) {
-            const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
-            contact->impulses[0] = pack->impulse[place];
-            contact->friction_impulse = pack->friction_impulse[place];
-            contact->sums[0] = pack->sum[place];
-        } else {
-            const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
-            contact->impulses[0] = pack->first[place];
-            contact->impulses[1] = pack->second[place];
-            contact->friction_impulse = pack->friction_impulse[place];
-            contact->sums[0] = pack->first_sum[place];
-            contact->sums[1] = pack->second_sum[place];
-        }
+    const grz_solve *solve = &world->solve;
+    const uint32_t place = contact->pack % GRZ_PACK;
+    if (contact->pack == GRZ_NONE) {
+        contact->sums[0] = contact->impulses[0] * (float)world->substeps;
+        contact->sums[1] = contact->impulses[1] * (float)world->substeps;
+    } else if (contact->manifold.count == 1) {
+        const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+        contact->impulses[0] = pack->impulse[place];
+        contact->friction_impulse = pack->friction_impulse[place];
+        contact->sums[0] = pack->sum[place];
+    } else {
+        const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
+        contact->impulses[0] = pack->first[place];
+        contact->impulses[1] = pack->second[place];
+        contact->friction_impulse = pack->friction_impulse[place];
+        contact->sums[0] = pack->first_sum[place];
+        contact->sums[1] = pack->second_sum[place];
+    }
+}
+
+static void take_impulses(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        take_impulses_of(world, &world->solve.contacts.data[k]);
     }
 }
 
@@ -399,13 +425,13 @@ void grz_solve_sweep(graze_world *world)
             repeat_changes(solve);
         }
         steps.sweep.relax = false;
-        sweep_groups(&steps);
+        sweep_groups(world, &steps);
         move_bodies(solve, steps.length);
         steps.sweep.relax = true;
-        sweep_groups(&steps);
+        sweep_groups(world, &steps);
         resist_rolling(solve);
     }
-    take_impulses(solve, (float)world->substeps);
+    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, take_impulses, world);
     grz_solve_bounce(world);
     forget_squeezes(world);
 }
