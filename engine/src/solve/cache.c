@@ -180,6 +180,7 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->met_before, allocator);
     grz_array_free(&solve->contacts, allocator);
     grz_array_free(&solve->apart, allocator);
+    grz_array_free(&solve->reports, allocator);
     grz_array_free(&solve->bodies, allocator);
     grz_array_free(&solve->before, allocator);
     grz_array_free(&solve->rebounds, allocator);

@@ -6,6 +6,7 @@
 #include "contact/contact_make.h"
 #include "forest.h"
 #include "meet/meet.h"
+#include "parallel.h"
 #include "rest/rest.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
@@ -57,12 +58,11 @@ static bool counts_as_hit(const graze_world *world, uint32_t row, const graze_co
     const graze_contact_end key = grz_key_of(contact);
     const grz_solve *solve = &world->solve;
     const uint32_t slot = solve->slot_of_row.data[row];
-    const uint32_t fresh = world->fresh.count;
     if (slot >= solve->rigid_count || !grz_life_of(world, world->rows.index[row]).hit_limit ||
         !is_solid_contact(contact) || grz_pair_met_before(world, &key)) {
         return false;
     }
-    const graze_contact *last = fresh > 1 ? &world->fresh.data[fresh - 2] : contact;
+    const graze_contact *last = contact > world->fresh.data ? contact - 1 : contact;
     return contact->b.generation || last == contact || last->b.generation ||
            last->a.index != contact->a.index ||
            last->segment.chain.index != contact->segment.chain.index;
@@ -81,24 +81,23 @@ static void take_hit(graze_world *world, uint32_t row, graze_contact *contact)
     contact->flags |= end->gone ? GRAZE_CONTACT_SPENT : 0u;
 }
 
-static bool add_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
-                        graze_segment_id segment, const grz_touch *touch,
-                        const grz_constraint_contact *contact)
+/// The reports of a block of pairs, or of bodies with their walls: it writes them to a place of its
+/// own.
+typedef struct reporter {
+    const graze_world *world;
+    graze_contact *contacts;
+    uint32_t count;
+} reporter;
+
+static void add_contact(reporter *reports, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                        const grz_touch *touch, const grz_constraint_contact *contact)
 {
-    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
-        return false;
-    }
-    graze_contact made = grz_contact_make(world, row_a, row_b, segment, touch);
-    made.approach = find_approach(world, row_a, row_b, made.normal, contact);
+    graze_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
+    made.approach = find_approach(reports->world, row_a, row_b, made.normal, contact);
     made.impulse =
         contact ? narrow_reported((double)contact->sums[0] + (double)contact->sums[1]) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
-    world->fresh.data[world->fresh.count++] = made;
-    if (world->lives.data) {
-        take_hit(world, row_a, &world->fresh.data[world->fresh.count - 1]);
-        take_hit(world, row_b, &world->fresh.data[world->fresh.count - 1]);
-    }
-    return true;
+    reports->contacts[reports->count++] = made;
 }
 
 static double least_gap(const grz_manifold *manifold)
@@ -141,8 +140,9 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
     return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
 }
 
-static bool report_pair(graze_world *world, const grz_solver_pair *pair)
+static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
+    const graze_world *world = reports->world;
     const grz_rows *rows = &world->rows;
     const graze_segment_id none = {{0, 0}, 0};
     const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
@@ -161,22 +161,24 @@ static bool report_pair(graze_world *world, const grz_solver_pair *pair)
             touch = first;
         }
     } else if (stay_apart(world, pair) || !grz_touch_straight(rows, row_a, row_b, &touch)) {
-        return true;
+        return;
     }
-    return add_contact(world, row_a, row_b, none, &touch, contact);
+    add_contact(reports, row_a, row_b, none, &touch, contact);
 }
 
-static bool report_pass(graze_world *world, const grz_meeting *meeting)
+static void report_pass(reporter *reports, const grz_meeting *meeting)
 {
     const graze_segment_id none = {{0, 0}, 0};
     grz_touch touch;
-    return !grz_touch_straight(&world->rows, meeting->row_a, meeting->row_b, &touch) ||
-           add_contact(world, meeting->row_a, meeting->row_b, none, &touch, NULL);
+    if (grz_touch_straight(&reports->world->rows, meeting->row_a, meeting->row_b, &touch)) {
+        add_contact(reports, meeting->row_a, meeting->row_b, none, &touch, NULL);
+    }
 }
 
-static bool report_wall(graze_world *world, const grz_move *move, uint32_t row,
+static void report_wall(reporter *reports, const grz_move *move, uint32_t row,
                         const grz_near_wall *near)
 {
+    const graze_world *world = reports->world;
     const grz_constraint_contact *contact =
         near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
     const graze_segment_id segment = grz_wall_id(world, &near->wall);
@@ -184,52 +186,165 @@ static bool report_wall(graze_world *world, const grz_move *move, uint32_t row,
     if (contact && is_touching(contact, near->gap)) {
         touch = touch_now(add(widen(move->from), near->point), near->normal, near->gap);
     } else if (!grz_touch_wall(move, &near->wall, &touch)) {
-        return true;
+        return;
     }
-    return add_contact(world, row, GRZ_NONE, segment, &touch, contact);
+    add_contact(reports, row, GRZ_NONE, segment, &touch, contact);
 }
 
-static bool report_walls(graze_world *world, uint32_t slot)
+static void report_walls(reporter *reports, uint32_t slot)
 {
+    const graze_world *world = reports->world;
     const grz_solve *solve = &world->solve;
     const uint32_t row = solve->row_of_slot.data[slot];
     const uint32_t first = slot ? solve->wall_ends.data[slot - 1] : 0;
     const uint32_t end = solve->wall_ends.data[slot];
     if (first == end) {
-        return true;
+        return;
     }
     const grz_mover mover = grz_mover_of(world, row);
     const grz_move move =
         grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
     for (uint32_t k = first; k < end; ++k) {
-        if (!report_wall(world, &move, row, &solve->walls.data[k])) {
+        report_wall(reports, &move, row, &solve->walls.data[k]);
+    }
+}
+
+// Items are bodies, which report their walls, then pairs, then pairs that only meet.
+static uint32_t count_items(const grz_solve *solve)
+{
+    return solve->rigid_count + solve->pairs.count + solve->passes.count;
+}
+
+// What flies is not the solver's to report.
+static void report_item(reporter *reports, uint32_t item)
+{
+    const grz_solve *solve = &reports->world->solve;
+    const uint32_t pair = item - solve->rigid_count;
+    if (item < solve->rigid_count) {
+        if (!solve->flies.data[item]) {
+            report_walls(reports, item);
+        }
+    } else if (pair >= solve->pairs.count) {
+        report_pass(reports, &solve->passes.data[pair - solve->pairs.count]);
+    } else if (!solve->pairs.data[pair].flies) {
+        report_pair(reports, &solve->pairs.data[pair]);
+    }
+}
+
+// How many reports the items before this one may make.
+static size_t room_before(const grz_solve *solve, uint32_t item)
+{
+    const uint32_t slot = min_u32(item, solve->rigid_count);
+    return (slot ? solve->wall_ends.data[slot - 1] : 0) + (size_t)(item - slot);
+}
+
+static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
+{
+    return min_u32((block + 1) * GRZ_BLOCK_SLOTS, count_items(solve));
+}
+
+static size_t room_of_block(const grz_solve *solve, uint32_t block)
+{
+    return room_before(solve, end_of_block(solve, block)) -
+           room_before(solve, block * GRZ_BLOCK_SLOTS);
+}
+
+static void report_block(const graze_world *world, graze_contact *contacts, uint32_t block)
+{
+    const grz_solve *solve = &world->solve;
+    grz_contact_block *of = &solve->blocks.data[block];
+    reporter reports = {world, contacts, of->first};
+    for (uint32_t item = block * GRZ_BLOCK_SLOTS; item < end_of_block(solve, block); ++item) {
+        report_item(&reports, item);
+    }
+    of->count = reports.count - of->first;
+}
+
+static bool report_alone(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        if (!grz_array_reserve_more(&world->fresh, &world->counting, room_of_block(solve, block))) {
             return false;
         }
+        solve->blocks.data[block].first = world->fresh.count;
+        report_block(world, world->fresh.data, block);
+        world->fresh.count += solve->blocks.data[block].count;
     }
     return true;
 }
 
-bool grz_solve_report(graze_world *world)
+static void report_in_parallel(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const grz_solve *solve = &world->solve;
-    world->hit_count = 0;
-    if (world->lives.data && !grz_keys_index(world)) {
+    const graze_world *world = context;
+    (void)first;
+    (void)end;
+    report_block(world, world->solve.reports.data, block);
+}
+
+static void close_up_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    const grz_contact_block *of = &world->solve.blocks.data[block];
+    (void)first;
+    (void)end;
+    if (of->count) {
+        memcpy(world->fresh.data + of->closed, world->solve.reports.data + of->first,
+               of->count * sizeof *world->fresh.data);
+    }
+}
+
+static bool report_together(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t items = count_items(solve);
+    const size_t room = room_before(solve, items);
+    if (!grz_array_reserve(&solve->reports, &world->counting, room)) {
         return false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!solve->flies.data[slot] && !report_walls(world, slot)) {
-            return false;
-        }
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        solve->blocks.data[block].first = (uint32_t)room_before(solve, block * GRZ_BLOCK_SLOTS);
     }
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        if (!solve->pairs.data[k].flies && !report_pair(world, &solve->pairs.data[k])) {
-            return false;
-        }
+    grz_run_blocks(world, items, GRZ_BLOCK_SLOTS, report_in_parallel, world);
+    uint32_t count = world->fresh.count;
+    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
+        solve->blocks.data[block].closed = count;
+        count += solve->blocks.data[block].count;
     }
-    for (uint32_t k = 0; k < solve->passes.count; ++k) {
-        if (!report_pass(world, &solve->passes.data[k])) {
-            return false;
-        }
+    if (!grz_array_reserve(&world->fresh, &world->counting, count)) {
+        return false;
+    }
+    world->fresh.count = count;
+    grz_run_blocks(world, items, GRZ_BLOCK_SLOTS, close_up_block, world);
+    return true;
+}
+
+static void take_hits(graze_world *world, uint32_t first)
+{
+    for (uint32_t k = first; k < world->fresh.count; ++k) {
+        graze_contact *contact = &world->fresh.data[k];
+        const bool is_wall = contact->b.generation == 0;
+        take_hit(world, world->row_of_index.data[contact->a.index], contact);
+        take_hit(world, is_wall ? GRZ_NONE : world->row_of_index.data[contact->b.index], contact);
+    }
+}
+
+bool grz_solve_report(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t first = world->fresh.count;
+    const uint32_t blocks = grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS);
+    world->hit_count = 0;
+    if ((world->lives.data && !grz_keys_index(world)) ||
+        !grz_array_reserve(&solve->blocks, &world->counting, blocks)) {
+        return false;
+    }
+    solve->blocks.count = blocks;
+    if (world->parallel && blocks > 1 ? !report_together(world) : !report_alone(world)) {
+        return false;
+    }
+    if (world->lives.data) {
+        take_hits(world, first);
     }
     return true;
 }

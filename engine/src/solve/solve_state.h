@@ -148,7 +148,7 @@ typedef struct grz_rigid_end {
     bool wakes;    ///< Of the root of an island: some of it is awake.
 } grz_rigid_end;
 
-/// The contacts of a block of bodies while they are found: see find_contacts.c.
+/// The contacts of a block of bodies while they are found, and reported: see find_contacts.c.
 typedef struct grz_contact_block {
     uint32_t first, count; ///< Its contacts, where it has put them.
     uint32_t closed;       ///< The first of them when all are closed up.
@@ -196,6 +196,7 @@ typedef struct grz_solve {
     grz_numbers met_before;                     ///< By obstacle, 0 or 1.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
     GRZ_ARRAY(grz_constraint_contact) apart;    ///< The same in ranges, as threads find them.
+    GRZ_ARRAY(graze_contact) reports;           ///< In ranges, as threads make them.
     GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.
     GRZ_ARRAY(grz_solver_body) before;          ///< Velocities before a substep.
     GRZ_ARRAY(grz_rebound) rebounds;            ///< By slot.
