@@ -293,21 +293,6 @@ static bool is_far(const grz_rows *rows, grz_solver_pair *pair, graze_vec2d apar
     return far;
 }
 
-// Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
-// in each step, they would feed energy to a stack that never sleeps.
-static bool keep_pair(contact_finder *finder, const grz_solver_pair *pair, graze_vec2d apart,
-                      grz_constraint_contact *contact)
-{
-    const graze_world *world = finder->world;
-    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
-    const bool keeps =
-        kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
-    if (keeps) {
-        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
-    }
-    return keeps;
-}
-
 static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec2d apart,
                       double size, grz_constraint_contact *contact)
 {
@@ -320,6 +305,8 @@ static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec
     return contact->manifold.count > 0;
 }
 
+// Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
+// in each step, they would feed energy to a stack that never sleeps.
 static bool find_pair(contact_finder *finder, grz_solver_pair *pair)
 {
     const graze_world *world = finder->world;
@@ -334,13 +321,14 @@ static bool find_pair(contact_finder *finder, grz_solver_pair *pair)
     grz_constraint_contact *contact = next_contact(finder);
     begin_contact(world, pair, contact);
     contact->made = made;
-    const bool keeps = made && keep_pair(finder, pair, apart, contact);
-    if (!keeps && ((made && is_far(rows, pair, apart, size)) ||
-                   !make_pair(world, pair, apart, size, contact))) {
+    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
+    if (made && kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart)) {
+        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
+    } else if ((made && is_far(rows, pair, apart, size)) ||
+               !make_pair(world, pair, apart, size, contact)) {
         return false;
     }
     set_pair(world, contact, pair, size);
-    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, size);
     }
