@@ -779,12 +779,19 @@ static void find_ghosts(contact_finder *finder, uint32_t slot)
     }
 }
 
+// What has no contact hides nothing.
+static bool is_left_out(const grz_solve *solve, uint32_t partner)
+{
+    const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[partner]];
+    return pair->hidden || pair->contact == GRZ_NONE;
+}
+
 static bool is_known(const grz_solve *solve, uint32_t slot)
 {
     const uint32_t first = first_of(&solve->partner_ends, slot);
     bool known = solve->ghosts.data[first] != GHOST_UNKNOWN;
     for (uint32_t k = first; known && k < solve->partner_ends.data[slot]; ++k) {
-        known = solve->unlisted.data[k] == solve->pairs.data[solve->partners.data[k]].hidden;
+        known = solve->unlisted.data[k] == is_left_out(solve, k);
     }
     return known;
 }
@@ -793,7 +800,7 @@ static void note_listed(grz_solve *solve, uint32_t slot)
 {
     for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        solve->unlisted.data[k] = solve->pairs.data[solve->partners.data[k]].hidden;
+        solve->unlisted.data[k] = is_left_out(solve, k);
     }
 }
 

@@ -186,7 +186,7 @@ typedef struct grz_solve {
     grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;         ///< By slot: the end of its partners.
     grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
-    grz_numbers unlisted;             ///< By partner, 0 or 1: it was hidden already.
+    grz_numbers unlisted;             ///< By partner, 0 or 1: it has no contact, or was hidden.
     GRZ_ARRAY(grz_meeting) passes;    ///< Pairs that only meet: neither deflects the other.
     GRZ_ARRAY(grz_near_wall) walls;   ///< By slot.
     grz_numbers wall_ends;            ///< By slot: the end of its walls.
