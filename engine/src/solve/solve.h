@@ -38,8 +38,9 @@ bool grz_solve_find_contacts(graze_world *world);
 /// go if they meet nothing. Returns false if memory runs out.
 bool grz_solve_let_fly(graze_world *world);
 
-/// Leaves the pairs in the meetings that Respond needs: with bodies that others may deflect, and, if
-/// there are such bodies, the pairs of the solver. What is neither only meets. Returns false if memory runs out.
+/// Leaves the pairs in the meetings that Respond needs: with bodies that others may deflect, and,
+/// if there are such bodies, the pairs of the solver. What is neither only meets. Returns false if
+/// memory runs out.
 bool grz_solve_part_meetings(graze_world *world);
 
 /// Returns where a body that flies may touch a segment, and what continues it, as it was before the
