@@ -3,8 +3,8 @@
 ///
 /// A link is a meeting, as seen from one of its two rows, or a touch that Decide has found. A row's
 /// list has its meetings first, in their order; its touches begin with the earliest. A meeting is
-/// linked to each of its free or rigid bodies; but one with a free ray only to the ray, because no other
-/// motion depends on a ray's. A touch is linked to its ray.
+/// linked to each of its free or rigid bodies; but one with a free ray only to the ray, because no
+/// other motion depends on a ray's. A touch is linked to its ray.
 #ifndef GRZ_LINKS_H
 #define GRZ_LINKS_H
 

@@ -425,7 +425,8 @@ static bool is_bullet(uint32_t traits)
            !(traits & GRZ_TRAIT_SENSOR);
 }
 
-// Whether a ray has hit a body that gives way: the body is not deflected in this step. A ray is not solid: where the body runs into one that stands, nothing comes of it.
+// Whether a ray has hit a body that gives way: the body is not deflected in this step. A ray is not
+// solid: where the body runs into one that stands, nothing comes of it.
 static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
 {
     const uint32_t *traits = world->rows.traits;

@@ -84,7 +84,7 @@ static float find_approach(const graze_world *world, grz_constraint_contact *con
                            uint32_t row_a, uint32_t row_b)
 {
     const grz_rows *rows = &world->rows;
-    double most = -INFINITY;
+    double most = -(double)INFINITY;
     for (uint32_t k = 0; k < contact->manifold.count; ++k) {
         const graze_vec2d a = velocity_at(rows->velocity[row_a], grz_spin_of(rows, row_a),
                                           contact->manifold.levers_a[k]);
