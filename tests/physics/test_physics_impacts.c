@@ -139,6 +139,32 @@ static void a_box_that_lands_flat_on_a_joint_does_not_turn(void **state)
     }
 }
 
+// A blade that turns about its centre hits a ball in front of it, on its broad side.
+static void a_blade_throws_a_ball_by_its_turn(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 24; ++k) {
+        graze_world *world = kit_world();
+        const double spin = (k % 2 ? 1 : -1) * (2 + k), arm = 0.6 + 0.05 * k;
+        const double restitution = k % 3 ? 0.5 : 1;
+        graze_body_def blade = physics_block(0, 0, 2, 0.1);
+        blade.spin = (float)spin;
+        graze_body_def ball = physics_disc(arm, spin > 0 ? 0.75 : -0.75, 0.25, 1);
+        ball.surface = blade.surface = physics_surface(0, restitution);
+        kit_add(world, blade);
+        const graze_body_id thrown = kit_add(world, ball);
+        for (int step = 0; step < 60 && graze_body_velocity(world, thrown).y == 0; ++step) {
+            kit_step(world, physics_dt);
+        }
+        const graze_vec2 velocity = graze_body_velocity(world, thrown);
+        const double speed = hypot((double)velocity.x, (double)velocity.y);
+        const double reach = sqrt(arm * arm + 0.75 * 0.75 - 0.35 * 0.35);
+        const double wanted = fabs(spin) * reach * (1 + restitution);
+        assert_true(fabs(speed / wanted - 1) < 0.02);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +173,7 @@ int main(void)
         cmocka_unit_test(a_cradle_passes_the_speed_on_to_the_last),
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),
         cmocka_unit_test(a_box_that_lands_flat_on_a_joint_does_not_turn),
+        cmocka_unit_test(a_blade_throws_a_ball_by_its_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

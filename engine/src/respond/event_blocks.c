@@ -9,6 +9,7 @@
 #include "motion/exchange.h"
 #include "motion/motion.h"
 #include "pile/pile_crowd.h"
+#include "respond/impact.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
@@ -166,7 +167,8 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
     if (a->passes) {
         return;
     }
-    const double approach = find_approach(world, event);
+    const double centres = find_approach(world, event);
+    const double approach = centres + max_double(grz_turning_approach(world, event), 0);
     if (event->row_b == GRZ_NONE) {
         find_block(world, event, approach, a);
         return;

@@ -141,7 +141,9 @@ static void find_wall_points(const graze_world *world, const grz_event *event, i
 static void find_points(const graze_world *world, const grz_event *event, impact *of)
 {
     const bool is_wall = event->row_b == GRZ_NONE;
-    if (is_wall && !is_circle(world, event->row_a)) {
+    if (event->touch.turns) {
+        of->count = 0; // As it was turned before the step, it does not touch.
+    } else if (is_wall && !is_circle(world, event->row_a)) {
         find_wall_points(world, event, of);
     } else if (!is_wall && !is_circle(world, event->row_a) && !is_circle(world, event->row_b)) {
         find_manifold_points(world, event, of);
@@ -271,6 +273,21 @@ static void solve(impact *of)
     }
     const bool second = of->count == 2 && of->points[1].approach > of->points[0].approach;
     solve_one(of, &of->points[second]);
+}
+
+double grz_turning_approach(const graze_world *world, const grz_event *event)
+{
+    if (!grz_is_impact(world, event)) {
+        return 0;
+    }
+    const grz_side a = {.row = event->row_a}, b = {.row = event->row_b};
+    const impact_side side_a = make_side(world, &a, event->touch.time, 0, -1);
+    const impact_side side_b = make_side(world, &b, event->touch.time, 0, 1);
+    const graze_vec2d turn_a = left_of(subtract(event->touch.point, side_a.centre));
+    const graze_vec2d turn_b = left_of(subtract(event->touch.point, side_b.centre));
+    return (side_a.spin * dot(turn_a, event->touch.normal) -
+            side_b.spin * dot(turn_b, event->touch.normal)) *
+           (double)world->dt;
 }
 
 // --- What follows ---
