@@ -18,6 +18,8 @@ enum {
     FLIPPERS_STEPS = 300,
     FLIPPERS_TURN = 12, ///< Steps to go one way.
     FLIPPERS_DISCS = 20,
+    TUMBLER_STEPS = 300,
+    TUMBLER_BODIES = 64,
     STEPS_TO_RELOAD = 300
 };
 
@@ -459,5 +461,79 @@ void golden_flippers(tape *run)
         }
         step_scene(run, &cast, step_count);
     }
+    take_down(&cast);
+}
+
+// Four rects of mass 0 around the middle: their velocities lead to where they turn in the step.
+static void turn_drum(tape *run, cast_of_scene *cast, const graze_body_id *walls, graze_vec2 out)
+{
+    const float half = 6, per_second = 60;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const graze_vec2 at = graze_body_position(cast->world, walls[i]);
+        const graze_vec2 velocity = {(half * out.x - at.x) * per_second,
+                                     (half * out.y - at.y) * per_second};
+        const graze_status moved = graze_body_set_velocity(cast->world, walls[i], velocity);
+        tape_require(run, moved == GRAZE_OK, "the drum does not turn");
+        const graze_vec2 next = {-out.y, out.x};
+        out = next;
+    }
+}
+
+static void put_drum(tape *run, cast_of_scene *cast, graze_body_id *walls)
+{
+    const graze_vec2 places[] = {{6, 0}, {0, 6}, {-6, 0}, {0, -6}};
+    for (uint32_t i = 0; i < 4; ++i) {
+        graze_body_def def =
+            i % 2 ? box_at(places[i].x, places[i].y, 7, 1) : box_at(places[i].x, places[i].y, 1, 7);
+        def.mass = 0;
+        def.spin = 1;
+        walls[i] = add_body(run, cast, &def);
+    }
+}
+
+static void put_tumbled(tape *run, cast_of_scene *cast)
+{
+    for (uint32_t i = 0; i < TUMBLER_BODIES; ++i) {
+        const float x = 1.1f * (float)(i % 8) - 3.85f, y = 1.1f * (float)(i / 8) - 3.85f;
+        const float size = random_float(&cast->random, 0.25f, 0.5f);
+        graze_body_def def = i % 3 ? box_at(x, y, size, 0.4f) : disc_at(x, y, size);
+        def.restitution = i % 5 ? 0 : 0.5f;
+        add_body(run, cast, &def);
+    }
+}
+
+// The corners of the drum are 8.5 from its middle.
+static bool is_all_within(const graze_world *world)
+{
+    uint32_t count;
+    const graze_vec2 *at = graze_world_positions(world, &count);
+    bool within = true;
+    for (uint32_t i = 0; i < count; ++i) {
+        within = within && at[i].x * at[i].x + at[i].y * at[i].y < 8.5f * 8.5f;
+    }
+    return within;
+}
+
+void golden_tumbler(tape *run)
+{
+    cast_of_scene cast = set_up_rigid(run);
+    graze_body_id walls[4];
+    put_drum(run, &cast, walls);
+    put_tumbled(run, &cast);
+    // A radian a second: the sine and cosine of a 60th of one.
+    const float sine = 1.0f / 60 - 1.0f / (6 * 60 * 60 * 60), cosine = 1 - 1.0f / (2 * 60 * 60);
+    graze_vec2 out = {1, 0};
+    const uint32_t step_count = tape_length(run, TUMBLER_STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        const float x = out.x * cosine;
+        const float y = out.y * cosine;
+        const float turned_x = out.y * sine;
+        const float turned_y = out.x * sine;
+        out.x = x - turned_x;
+        out.y = y + turned_y;
+        turn_drum(run, &cast, walls, out);
+        step_scene(run, &cast, step_count);
+    }
+    tape_require(run, is_all_within(cast.world), "something left the drum");
     take_down(&cast);
 }

@@ -33,6 +33,9 @@ void golden_pit(tape *run);
 /// Rigid discs between bumpers and two rects of mass 0, which setters turn to and fro.
 void golden_flippers(tape *run);
 
+/// Rigid boxes and discs in a drum of four rects of mass 0, which turns.
+void golden_tumbler(tape *run);
+
 /// 10 000 random calls of everything, wrong ones and extreme numbers among them.
 void golden_session(tape *run);
 

@@ -37,6 +37,7 @@ static const struct {
     {"pyramid", golden_pyramid},
     {"pit", golden_pit},
     {"flippers", golden_flippers},
+    {"tumbler", golden_tumbler},
 };
 
 /// What the command line asks for.
