@@ -19,8 +19,8 @@ typedef struct grz_impact_masses {
 /// Returns whether a touch is an impact of a rigid body, and of no ray.
 bool grz_is_impact(const graze_world *world, const grz_event *event);
 
-/// Returns how much faster the two of an event come together where they touch than their centres do,
-/// because they turn, in units per step; 0 if it is no impact of a rigid body.
+/// Returns how much faster the two of an event come together where they touch than their centres
+/// do, because they turn, in units per step; 0 if it is no impact of a rigid body.
 double grz_turning_approach(const graze_world *world, const grz_event *event);
 
 /// Changes the velocities and spins of those that a touch deflects, and their courses for the rest
