@@ -66,7 +66,7 @@ bool grz_piles_find(graze_world *world)
     piles->constraints.count = 0;
     piles->loose.count = 0;
     piles->keys.count = 0;
-    if (!world->totals.free_shapes) {
+    if (world->totals.free_shapes == world->totals.flying) {
         return true;
     }
     if (!grz_pile_pairs_add(world)) {

@@ -135,6 +135,7 @@ static void set_traits(graze_world *world, uint32_t slot)
         solve->joined.data[solve->joined.count++] = index;
         ++world->totals.free;
         ++world->totals.free_shapes;
+        ++world->totals.flying;
     } else {
         grz_bodies_renew_traits(world, row);
     }
