@@ -94,11 +94,12 @@
 ///            twenty. What is squeezed between a lift and terrain stops there, with velocity 0.
 ///            Chains, tiles and rows of blocks have no ghost contacts: what rolls or slides along
 ///            them meets no joint.
-///            What slides or bounces near a rigid body is solved with it in that step, as a body
-///            that never turns. What stops, and rays, push it: its velocity changes from the next
-///            step on. No rigid body turns by more than a quarter of a half turn in a step.
-///            Limits: what the side of a rect sweeps over in a turn of more than a few degrees is
-///            met, but not pushed. A body of mass 0 is held by terrain alone.
+///            What slides or bounces, and rests on a rigid body, is solved with it in that step, as
+///            a body that never turns. What stops, and rays, push it: its velocity changes from the
+///            next step on.
+///            Limits: what touches others, and sweeps over more with its side in a turn of more
+///            than a few degrees, meets that, but does not push it in that step. A body of mass 0
+///            is held by terrain alone.
 /// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
 ///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
 ///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
