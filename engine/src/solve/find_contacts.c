@@ -1,6 +1,7 @@
 // The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
 
 #include "contact/contact_keys.h"
+#include "likely.h"
 #include "meet/box.h"
 #include "meet/tolerance.h"
 #include "parallel.h"
@@ -527,7 +528,9 @@ static void list_obstacles(contact_finder *finder, const grz_met_by *body, uint3
     list_driven(finder, body, slot);
 }
 
-static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
+// Apart: where gcc 12 packs two doubles, rounds them to floats and widens these in one function, it
+// takes them for what they were.
+GRZ_APART static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
 {
     grz_manifold *manifold = &contact->manifold;
     const graze_vec2d normal = negate(obstacle->normal);
