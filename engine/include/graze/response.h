@@ -97,9 +97,9 @@
 ///            What slides or bounces, and rests on a rigid body, is solved with it in that step, as
 ///            a body that never turns. What stops, and rays, push it: its velocity changes from the
 ///            next step on.
-///            Limits: what touches others, and sweeps over more with its side in a turn of more
-///            than a few degrees, meets that, but does not push it in that step. A body of mass 0
-///            is held by terrain alone.
+///            Limits: a body that touches others may turn far in a step. It meets what its side
+///            sweeps over, but does not push it in that step. A body of mass 0 is held by terrain
+///            alone.
 /// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
 ///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
 ///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
