@@ -55,6 +55,13 @@ static const double grz_sleep_rate = 0.1;   ///< Sizes a second: so is that.
 /// Cosine: what has a normal farther from gravity bears no weight, and carries nothing.
 static const double grz_steepest_bearing = 0.5;
 
+/// Returns how fast two may approach each other and still come to rest: no faster than gravity
+/// accelerates in two steps. They do not bounce: so a ball comes to rest.
+static inline double grz_rest_speed(const graze_world *world)
+{
+    return 2 * length_of(widen(world->gravity)) * (double)world->dt;
+}
+
 /// Returns the smaller half size of a body.
 static inline double grz_size_of(const graze_world *world, uint32_t row)
 {

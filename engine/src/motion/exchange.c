@@ -1,5 +1,7 @@
 #include "motion/exchange.h"
 
+#include "meet/tolerance.h"
+
 // Before its last turn only its course is known. That is what a ray has to keep away from.
 graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time)
 {
@@ -42,17 +44,10 @@ grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const gr
     return sum > 0 ? shares : none;
 }
 
-// Two that approach more slowly than gravity accelerates in two steps do not bounce: so a ball
-// comes to rest.
-static double rest_speed(const graze_world *world)
-{
-    return 2 * length_of(widen(world->gravity)) * (double)world->dt;
-}
-
 double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
                           double approach)
 {
-    if (!bounces || approach <= rest_speed(world)) {
+    if (!bounces || approach <= grz_rest_speed(world)) {
         return 0;
     }
     const double restitution_a = (double)grz_material_at(world, row_a).surface.restitution;

@@ -128,8 +128,7 @@ static void find_wall_points(const graze_world *world, const grz_event *event, i
         return;
     }
     const double slop = grz_contact_slop * grz_size_of(world, event->row_a);
-    const float second = manifold->gaps[manifold->count > 1];
-    const double least = (double)min_float(manifold->gaps[0], second);
+    const double least = grz_least_gap(manifold);
     for (uint32_t k = 0; k < manifold->count; ++k) {
         if ((double)manifold->gaps[k] <= least + slop) {
             add_point(of, widen(manifold->levers_a[k]), vec2d(0, 0));
@@ -186,7 +185,7 @@ static graze_vec2d fall_of(const graze_world *world, uint32_t row)
 // grows as much until the end.
 static void find_wanted(const graze_world *world, const grz_event *event, impact *of)
 {
-    const double rest = 2 * length_of(widen(world->gravity)) * (double)world->dt;
+    const double rest = grz_rest_speed(world);
     const graze_vec2d fall = subtract(fall_of(world, event->row_a), fall_of(world, event->row_b));
     const double left = 1 - event->touch.time - 0.5 / (double)world->substeps;
     const double early = dot(fall, of->normal) * left;

@@ -59,15 +59,13 @@ static bool presses(const grz_constraint_contact *contact, double approach)
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact)
 {
     const double size = size_of(world, contact), approach = find_approach(world, contact);
-    const float second = contact->manifold.gaps[contact->manifold.count > 1];
-    const double gap = (double)min_float(contact->manifold.gaps[0], second);
-    const double rest = 2 * length_of(widen(world->gravity)) * (double)world->dt;
+    const double rest = grz_rest_speed(world);
     const double slow =
         contact->restitution > 0 ? rest : max_double(rest, size / 64 / (double)world->dt);
     if (contact->hidden) {
         return false;
     }
-    contact->touches = gap <= grz_contact_slop * size;
+    contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     return presses(contact, approach) ||
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)

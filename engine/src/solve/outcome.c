@@ -100,12 +100,6 @@ static void add_contact(reporter *reports, uint32_t row_a, uint32_t row_b, graze
     reports->contacts[reports->count++] = made;
 }
 
-static double least_gap(const grz_manifold *manifold)
-{
-    const float second = manifold->count > 1 ? manifold->gaps[1] : manifold->gaps[0];
-    return (double)min_float(manifold->gaps[0], second);
-}
-
 // The point where the overlap is deepest, or the middle if both are about as deep.
 static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair,
                                const grz_manifold *manifold)
@@ -150,7 +144,7 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
     const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
     const grz_constraint_contact *contact =
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
-    const double gap = contact ? least_gap(&contact->manifold) : 1;
+    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
     grz_touch touch;
     if (contact && (gap <= 0 || is_touching(contact, gap))) {
         const graze_vec2d normal = widen(contact->manifold.normal);

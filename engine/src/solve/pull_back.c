@@ -388,8 +388,7 @@ static void keep_off_terrain(graze_world *world)
         const uint32_t row = solve->row_of_slot.data[contact->a];
         const bool round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
         const double core = round ? round_core : thick_core;
-        const float second = contact->manifold.gaps[contact->manifold.count > 1];
-        const double gap = (double)min_float(contact->manifold.gaps[0], second);
+        const double gap = grz_least_gap(&contact->manifold);
         const double most = max_double(gap, 0) + (1 - core) * grz_least_half(&world->rows, row);
         const graze_vec2d move = move_of(solve, contact->a);
         const graze_vec2d normal = widen(contact->manifold.normal);

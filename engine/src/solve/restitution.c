@@ -2,6 +2,7 @@
 
 #include "body/rows.h"
 #include "forest.h"
+#include "meet/tolerance.h"
 #include "solve/solve.h"
 #include "vec2d.h"
 
@@ -225,7 +226,7 @@ static bool bounces(const grz_constraint_contact *contact, float rest)
 void grz_solve_bounce(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const float rest = (float)(2 * length_of(widen(world->gravity)) * (double)world->dt);
+    const float rest = (float)grz_rest_speed(world);
     bool any = false;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];

@@ -165,6 +165,12 @@ typedef struct grz_mixed_surface {
 grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                    graze_segment_id segment, graze_vec2d normal);
 
+/// Returns the smaller gap of a manifold, which has points.
+static inline double grz_least_gap(const grz_manifold *manifold)
+{
+    return (double)min_float(manifold->gaps[0], manifold->gaps[manifold->count > 1]);
+}
+
 /// Returns the smaller half extent of a body.
 static inline double grz_least_half(const grz_rows *rows, uint32_t row)
 {
