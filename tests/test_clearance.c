@@ -114,7 +114,17 @@ static void note_starts(strewn *of)
     }
 }
 
-// A body without a motion is clear.
+static bool is_solved(const graze_world *world, uint32_t index)
+{
+    bool found = false;
+    for (uint32_t slot = 0; slot < world->solve.rigid_count; ++slot) {
+        found = found ||
+                (world->solve.ends.data[slot].index == index && !world->solve.flies.data[slot]);
+    }
+    return found;
+}
+
+// A body without a motion is clear, unless the solver has moved it.
 static void check_step(strewn *of, int step)
 {
     const graze_world *world = of->world;
@@ -130,7 +140,7 @@ static void check_step(strewn *of, int step)
         }
     }
     for (uint32_t row = 0; row < world->active_count; ++row) {
-        if (!has_motion[world->rows.index[row]]) {
+        if (!has_motion[world->rows.index[row]] && !is_solved(world, world->rows.index[row])) {
             ++of->counts[GRZ_CLEAR];
             check_straight(of, world->rows.index[row], step);
         }

@@ -106,10 +106,12 @@ static void a_world_of_defaults_has_no_column(void **state)
     graze_world *world = kit_world();
     const graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
     assert_int_equal(graze_body_set_damping(world, body, 0), GRAZE_OK);
-    assert_int_equal(graze_body_set_response(world, body, GRAZE_SLIDE), GRAZE_OK);
+    assert_int_equal(graze_body_set_response(world, body, GRAZE_STOP), GRAZE_OK);
     assert_null(world->dynamics.data);
-    assert_int_equal(graze_body_set_response(world, body, GRAZE_RIGID), GRAZE_OK);
+    assert_int_equal(graze_body_set_response(world, body, GRAZE_SLIDE), GRAZE_OK);
     assert_non_null(world->dynamics.data);
+    assert_null(world->rows.rotation);
+    assert_int_equal(graze_body_set_response(world, body, GRAZE_RIGID), GRAZE_OK);
     assert_non_null(world->rows.rotation);
     graze_world_destroy(world);
 }

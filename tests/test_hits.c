@@ -477,6 +477,7 @@ static void assert_bounce_is_one_hit(const kit_frame *frame, bool is_rect, graze
         frame, is_rect ? kit_frame_rect(frame, 0.5, 0.5) : kit_frame_circle(frame, 0.5), centre,
         velocity, response);
     def.restitution = 1;
+    def.friction = 0; // As a mirror.
     def.hit_limit = limit;
     const graze_body_id body = kit_add(world, def);
     uint32_t hits = 0;

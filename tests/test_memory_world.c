@@ -419,7 +419,7 @@ typedef struct bound {
 
 static const bound plain = {118, 191, 88 * 1024};
 static const double a_rect = 28, all_asked = 81;
-static const double a_responder = 950, in_a_heap = 2875; ///< With their contacts.
+static const double a_responder = 1900, in_a_heap = 5100; ///< With their contacts.
 
 static void assert_bytes_at_most(const graze_world *world, uint32_t bodies, uint32_t contacts,
                                  bound most)

@@ -138,14 +138,17 @@ static void queries_find_the_same_after_a_step_and_after_loading(void **state)
 
 // --- Bodies that are pushed ---
 
-// Circles that overlap by a twentieth of their diameter, steered to the middle of all.
+// Circles that overlap by a twentieth of their diameter; every other one gives no way, and the rest
+// are steered to the middle of all.
 static graze_world *fill_crowd(void)
 {
     graze_world *world = kit_world();
     for (uint32_t i = 0; i < ROWS * ROWS; ++i) {
         const float x = 1.9f * ((float)(i % ROWS) - (ROWS - 1) / 2.0f);
         const float y = 1.9f * ((float)(i / ROWS) - (ROWS - 1) / 2.0f);
-        kit_add(world, kit_moving(kit_circle(x, y, 1), -x, -y, GRAZE_SLIDE));
+        const bool fixed = (i % ROWS + i / ROWS) % 2;
+        kit_add(world,
+                fixed ? kit_circle(x, y, 1) : kit_moving(kit_circle(x, y, 1), -x, -y, GRAZE_SLIDE));
     }
     return world;
 }
@@ -174,7 +177,7 @@ static void what_is_pushed_less_far_than_it_may_go_stays_in_the_grid(void **stat
     (void)state;
     graze_world *world = fill_crowd();
     kit_step(world, 1.0f / 30);
-    assert_true(count_shoved(world) > ROWS * ROWS / 2);
+    assert_true(count_shoved(world) > ROWS * ROWS / 4);
     assert_true(count_unsorted(world) < count_shoved(world) / 4);
     graze_world_destroy(world);
 }

@@ -92,8 +92,9 @@ static bool compare(const twins *both, int probe)
            hypotf(velocity.x - ray_velocity.x, velocity.y - ray_velocity.y) > 1e-2f;
 }
 
-// Three in ten thousand differ: of what happens at one time, rays come last. If they knew only the
-// first touch, or only the last velocity, one in two hundred would.
+// Eight in ten thousand differ: of what happens at one time, rays come last, and points among
+// others are the solver's. If they knew only the first touch, or only the last velocity, one in two
+// hundred would.
 static void rays_go_as_points_do(void **state)
 {
     (void)state;
@@ -110,7 +111,7 @@ static void rays_go_as_points_do(void **state)
         graze_world_destroy(both.worlds[0]);
         graze_world_destroy(both.worlds[1]);
     }
-    if (different > WORLDS * STEPS * PROBES / 2000) {
+    if (different > WORLDS * STEPS * PROBES / 1000) {
         fail_msg("%u of %d differ", different, WORLDS * STEPS * PROBES);
     }
 }

@@ -76,7 +76,7 @@ static void friction_takes_what_the_surface_took_times_itself(void **state)
             kit_wall_at(world, 0, 0, 0, 100);
             graze_body_def def = kit_shape_at(kind, 0, kit_reach[kind], 0);
             def = kit_sliding(def, (double)table[i].velocity_x, (double)table[i].velocity_y);
-            def.friction = table[i].friction;
+            def.friction = kit_friction_on_walls((double)table[i].friction);
             graze_body_id body = kit_add(world, def);
             kit_step(world, 1);
             kit_assert_near_vec2(graze_body_velocity(world, body), table[i].end_x, 0, 1e-6f);
@@ -98,7 +98,7 @@ static void a_slope_drives_a_body_by_what_friction_leaves(void **state)
                 graze_body_def def = kit_shape_at(kind, kit_reach[kind] * sin(slope) + 1e-5,
                                                   kit_reach[kind] * cos(slope) + 1e-5, -slope);
                 def = kit_sliding(def, 0, 0);
-                def.friction = (float)friction;
+                def.friction = kit_friction_on_walls(friction);
                 graze_body_id body = kit_add(world, def);
                 for (int step = 0; step < 120; ++step) {
                     kit_step(world, 1.0f / 60);

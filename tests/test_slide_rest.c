@@ -97,7 +97,7 @@ static void assert_rests(int kind, double x, double slope, float friction, uint3
     graze_world *world = kit_world_with_gravity(0, -10);
     kit_wall_at(world, x, 0, slope, 1000);
     graze_body_def def = kit_shape_at(kind, x, 1.3, slope);
-    def.friction = friction;
+    def.friction = kit_friction_on_walls((double)friction);
     graze_body_id body = kit_add(world, kit_sliding(def, 0, 0));
     kit_tally tally = {0};
     for (int step = 0; step < 200; ++step) {

@@ -12,7 +12,6 @@
 #include "contact/contact_region_wide.h"
 #include "contact/contact_write_wide.h"
 #include "decide/decide_wide.h"
-#include "pile/pile_sweep_wide.h"
 #include "predict/predict_wide.h"
 #include "rays/rays_bodies_wide.h"
 #include "rays/rays_wide.h"

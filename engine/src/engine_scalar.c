@@ -11,7 +11,6 @@
 #include "body/find_retired_wide.h"
 #include "checksum/checksum_wide.h"
 #include "contact/contact_write_wide.h"
-#include "pile/pile_sweep_wide.h"
 #include "rays/rays_wide.h"
 #include "snapshot/snapshot_wide.h"
 #include "solve/solver_wide.h"

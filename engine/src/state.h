@@ -1,6 +1,6 @@
 /// @file state.h
 /// The world's data, which the files of this module share. The structures of its parts are in
-/// body_state.h, rest_state.h, terrain_state.h, motion_state.h, pile_state.h and contact_state.h.
+/// body_state.h, rest_state.h, terrain_state.h, motion_state.h, solve_state.h and contact_state.h.
 ///
 /// A body is stored in two parts. The hot part, which every step reads, is a row: one element in
 /// each of several columns (structure of arrays), dense and kept roughly in the order of the grid,
@@ -47,15 +47,13 @@
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
 /// and its place, and 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch
-/// foreseen, with an eighth to a half to spare. In a gas whose bodies bounce that makes up to 950
-/// bytes per body, in a heap, whose bodies also push each other by the lists of pile_state.h, up to
-/// 2875. With friction that includes 24 for each two that lean on each other, twice, and 4 for each
-/// index: what they keep from step to step.
+/// foreseen, with an eighth to a half to spare.
 ///
-/// For each contact of a rigid body, also with what it is only close to, 116 that are kept, twice,
+/// For each contact of the solver, also with what a body is only close to, 120 that are kept, twice,
 /// up to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two points.
-/// For each rigid body 100, for each pair near it 32 and 16, and for each segment near it 72. All
-/// with an eighth to a half to spare.
+/// For each body that it moves 100, for each pair near it 32 and 16, and for each segment near it
+/// 72. All with an eighth to a half to spare. With the motions above that makes up to 1900 bytes a
+/// body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///
 /// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their
@@ -77,7 +75,6 @@
 #include "lanes_choice.h"
 #include "memory.h"
 #include "motion/motion_state.h"
-#include "pile/pile_state.h"
 #include "rest/rest_state.h"
 #include "solve/solve_state.h"
 #include "terrain/terrain_state.h"
@@ -107,9 +104,8 @@ struct graze_world {
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
     /// Disables all shortcuts: no ray counts as plain, no body as lone, no walls and no courses as
-    /// known, no contact as resting, no body of a pile as settled, no two as out of reach of each
-    /// other, no sensor as one that needs no events, and a repeated touch of a wall happens twice.
-    /// Only tests set it, as their oracle.
+    /// known, no two as out of reach of each other, no sensor as one that needs no events, and a
+    /// repeated touch of a wall happens twice. Only tests set it, as their oracle.
     bool no_shortcuts;
 
     // --- The call under way, or the last. ---
@@ -222,9 +218,7 @@ struct graze_world {
     GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
     GRZ_ARRAY(grz_impulse) impulses;  ///< That change velocities from the next step on,
     grz_numbers impulse_places;       ///< and their places in order.
-    grz_piles piles;
-    grz_kept_impulses kept_impulses; ///< Of the last step, and of this one.
-    uint64_t hit_count;              ///< Hits by free bodies.
+    uint64_t hit_count;               ///< Hits by free bodies.
 
     // --- Solve: rigid bodies. ---
     grz_solve solve;

@@ -14,8 +14,7 @@
 ///   query/           queries between steps
 ///   rays/            Respond, and queries: rays, many at once
 ///   respond/         Respond: events, one after the other, which turn free bodies
-///   pile/            Respond: bodies that press on each other, solved together
-///   solve/           Solve: rigid bodies, their contacts and islands
+///   solve/           Solve: bodies in contact, and islands of them
 ///   motion/          Respond: the motions of free bodies, and the walls ahead of them
 ///   decide/          Decide: which candidate pairs touch, many at once
 ///   rest/            still bodies
@@ -70,11 +69,12 @@
 ///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
 ///
-/// Of piles
-///   pile             bodies that press on each other and are solved together (pile.h): an island
-///   constraint       one of a pile and what it is close to: neither may come any closer
-///   kept impulse     that of a constraint, for the next step to begin with (kept_impulses.h)
-///   crowd            a pile without gravity (pile_crowd.h)
+/// Of the solver
+///   joins            of a body that slides or bounces: the solver moves it in this step, as it may
+///                    touch another that gives way
+///   bound, flies     the solver moves it; it meets what it meets in the order of time (flight.c)
+///   island           bodies in contact, which fall asleep and wake together (island.c)
+///   pack             contacts that lanes solve together (pack.c)
 #ifndef GRZ_STEP_H
 #define GRZ_STEP_H
 

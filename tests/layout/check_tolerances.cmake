@@ -35,7 +35,7 @@ foreach(line IN LISTS lines)
 endforeach()
 
 list(LENGTH lines count)
-if(count LESS 15)
+if(count LESS 10)
     message(SEND_ERROR "only ${count} lines of the table found in ${table}")
 endif()
 message("${count} tolerances")

@@ -87,7 +87,6 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
         [GRZ_SECTION_ENDS] = "4444444",
         [GRZ_SECTION_CONTACTS] = "44444444",
         [GRZ_SECTION_BLOWS] = "44",
-        [GRZ_SECTION_IMPULSES] = "444444",
         [GRZ_SECTION_KEPT] = "444444444444444444444444444444",
     };
     const grz_snapshot_header header = header_of(bytes);

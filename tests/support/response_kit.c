@@ -73,6 +73,11 @@ graze_body_def kit_shape_at(int kind, double x, double y, double angle)
     return def;
 }
 
+float kit_friction_on_walls(double friction)
+{
+    return (float)(friction * friction / (double)graze_surface_default().friction);
+}
+
 graze_body_def kit_sliding(graze_body_def def, double velocity_x, double velocity_y)
 {
     return kit_moving(def, (float)velocity_x, (float)velocity_y, GRAZE_SLIDE);

@@ -8,9 +8,9 @@
 ///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
 ///            succeed. A body takes some 120 bytes with its share of the grid, and each contact of
 ///            a step 130 to 200 (state.h in engine/src has the list): 180 a body of a gas, 4200
-///            where each touches twenty others. One that stops, slides or bounces takes up to 950
-///            once something comes near it, and up to 2875 in a heap. A call uses up to 96 KiB of
-///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with
+///            where each touches twenty others. One that stops, slides or bounces, or is
+///            rigid, takes up to 1900 once something comes near it, and up to 5100 in a heap. A call
+///            uses up to 96 KiB of stack. (Linkers for WebAssembly provide 64 KiB by default: link with
 ///            -z stack-size=131072.)
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
@@ -177,9 +177,8 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps);
 /// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);
 
-/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, the
-/// impulses that piles keep, and what is kept of the contacts of rigid bodies. Worlds in the same
-/// state have equal hashes, however they got there.
+/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, and what
+/// the solver keeps of contacts. Worlds in the same state have equal hashes, however they got there.
 ///
 /// Cost       Linear in the state.
 /// Source     FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) on 64-bit words, each followed by a
@@ -195,8 +194,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///        a chain whose segments have surfaces of their own;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
-///     24 for each impulse that a pile keeps: where bodies with friction lean (response.h, Piles);
-///    116 for each contact of a rigid body, also with what it is only close to;
+///    120 for each contact that the solver keeps (response.h, Contacts);
 ///
 /// and, if any body in the world, or one that the last step removed, needs it,
 ///
@@ -205,8 +203,8 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     12 for each index, if one has a lifetime or hits of its hit_limit left;
 ///     16 for each index, if one has a filter of its own;
 ///      8 for each index, if one has user_data;
-///     24 for each index, if one is GRAZE_RIGID, or has an inertia, a damping, a gravity_scale or a
-///        never_sleeps of its own.
+///     24 for each index, if one slides, bounces or is rigid and is no ray, or has an inertia, a
+///        damping, a gravity_scale or a never_sleeps of its own.
 ///
 /// Cost       Linear in the numbers of chains and bodies; far less than saving them.
 size_t graze_world_snapshot_size(const graze_world *world);
@@ -221,7 +219,7 @@ size_t graze_world_snapshot_size(const graze_world *world);
 ///            refers to.
 /// Format     A version, a byte order mark, a checksum and plain arrays, without pointers or
 ///            padding. Any machine can load it, with a library that reads this version of the
-///            format: this one writes and reads version 7 alone.
+///            format: this one writes and reads version 8 alone.
 /// Errors     BUSY inside a step; ARGUMENT if buffer is null; LIMIT if size is less than
 ///            graze_world_snapshot_size(). The contents of buffer are then unspecified. The world
 ///            is never changed.

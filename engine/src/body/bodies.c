@@ -53,7 +53,9 @@ uint32_t grz_bodies_needs_of(const graze_body_def *def)
     const bool moves = memcmp(&dynamics, &grz_optional_default.dynamics, sizeof dynamics) != 0;
     const bool lives = def->lifetime > 0 || def->hit_limit;
     return (turns ? GRZ_NEED_ROTATIONS : 0u) | (materials ? GRZ_NEED_MATERIAL : 0u) |
-           (moves || def->response == GRAZE_RIGID ? GRZ_NEED_DYNAMICS : 0u) |
+           (moves || grz_is_dynamic((uint32_t)def->shape.kind, (uint32_t)def->response)
+                ? GRZ_NEED_DYNAMICS
+                : 0u) |
            (lives ? GRZ_NEED_LIFE : 0u) |
            (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |
            (def->user_data ? GRZ_NEED_USER_DATA : 0u);

@@ -142,7 +142,7 @@ enum {
     GRZ_NEED_LIFE = 4, ///< A hit_limit or a lifetime.
     GRZ_NEED_FILTER = 8,
     GRZ_NEED_USER_DATA = 16,
-    GRZ_NEED_DYNAMICS = 32, ///< Also where a body is rigid.
+    GRZ_NEED_DYNAMICS = 32, ///< Also where a body is dynamic.
     GRZ_NEED_ALL = 63
 };
 

@@ -69,6 +69,12 @@ static inline bool grz_has_rotation(uint32_t kind, uint32_t response)
            (kind == GRAZE_SHAPE_CIRCLE && response == (uint32_t)GRAZE_RIGID);
 }
 
+/// Returns whether a body of this kind and response slides, bounces or is rigid, and is no ray.
+static inline bool grz_is_dynamic(uint32_t kind, uint32_t response)
+{
+    return kind != GRAZE_SHAPE_RAY && response >= (uint32_t)GRAZE_SLIDE;
+}
+
 /// Returns the same for a row with these traits: a rect, or a circle that is rigid.
 static inline bool grz_row_has_rotation(uint32_t traits)
 {
@@ -99,12 +105,6 @@ static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
         return upright;
     }
     return rows->rotations_due ? graze_rotation_from_angle(rows->angle[row]) : rows->rotation[row];
-}
-
-static inline graze_rotation grz_end_rotation_of(const grz_rows *rows, uint32_t row)
-{
-    const graze_rotation upright = {1, 0};
-    return rows->rotation ? rows->end_rotation[row] : upright;
 }
 
 /// Returns how far a body turns in the step: radians. Round ones have no effect by turning.
@@ -183,6 +183,12 @@ static inline void grz_rows_note_spin(grz_rows *rows, uint32_t row)
     rows->traits[row] |= rect && rows->spin[row] != 0 ? GRZ_TRAIT_SPINS : 0u;
 }
 
+/// Returns whether a body with these traits slides, bounces or is rigid, and is no ray.
+static inline bool grz_row_is_dynamic(uint32_t traits)
+{
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
 /// Whether a body is rigid, or joins those that are, and no ray.
 static inline bool grz_is_rigid(uint32_t traits)
 {
@@ -201,11 +207,11 @@ static inline bool grz_is_solved(uint32_t traits)
     return grz_is_rigid(traits) && !(traits & GRZ_TRAIT_TURNS);
 }
 
-/// Whether the solver moves both bodies of a meeting.
+/// Whether a meeting is the solver's: neither body is free.
 static inline bool grz_are_solved(const graze_world *world, const grz_meeting *meeting)
 {
-    return grz_is_solved(world->rows.traits[meeting->row_a]) &&
-           grz_is_solved(world->rows.traits[meeting->row_b]);
+    const uint32_t *traits = world->rows.traits;
+    return !((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE);
 }
 
 /// Whether others can be stopped by it: rays and sensors stop nobody.

@@ -11,7 +11,6 @@
 #include "body/rows.h"
 #include "fp_environment.h"
 #include "message.h"
-#include "pile/kept_impulses.h"
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
@@ -125,7 +124,6 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
     if (!call.status) {
         grz_rest_wake(world, body.index);
         grz_bodies_remove(world, body.index);
-        grz_kept_forget(world, body.index);
     }
     return end_change(&call, NULL);
 }
@@ -246,7 +244,7 @@ static uint32_t needs_of_response(const change *call, graze_response response)
 {
     const uint32_t kind = call->world->bodies.data[call->body.index].kind;
     return (grz_has_rotation(kind, (uint32_t)response) ? GRZ_NEED_ROTATIONS : 0u) |
-           (response == GRAZE_RIGID ? GRZ_NEED_DYNAMICS : 0u);
+           (grz_is_dynamic(kind, (uint32_t)response) ? GRZ_NEED_DYNAMICS : 0u);
 }
 
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,

@@ -8,8 +8,6 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
-#include "pile/kept_impulses.h"
-#include "pile/pile.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
@@ -241,8 +239,6 @@ static void free_step(graze_world *world)
     grz_array_free(&world->wall_blocks, allocator);
     grz_array_free(&world->event_list, allocator);
     grz_array_free(&world->event_heap, allocator);
-    grz_piles_free(&world->piles, allocator);
-    grz_kept_free(&world->kept_impulses, allocator);
     grz_solve_free(&world->solve, allocator);
     grz_block_free(&world->own_order, allocator);
 }

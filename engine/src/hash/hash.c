@@ -6,7 +6,6 @@
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
 #include "list.h"
-#include "pile/kept_impulses.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -139,19 +138,6 @@ static void feed_key(hasher *hash, const graze_contact_end *key)
     feed(hash, key->segment.index);
 }
 
-static void feed_kept_impulses(hasher *hash, const graze_world *world)
-{
-    for (uint32_t index = 0; index < world->kept_impulses.places.count; ++index) {
-        const grz_kept_span span = grz_kept_of(world, index);
-        for (uint32_t k = 0; k < span.count; ++k) {
-            const grz_kept_impulse *kept = &span.data[k];
-            feed(hash, (uint64_t)kept->upper << 32 | kept->kind);
-            feed(hash, (uint64_t)kept->chain << 32 | kept->other);
-            feed_pair(hash, kept->normal, kept->tangent);
-        }
-    }
-}
-
 // All numbers and patterns of numbers, after the key.
 static void feed_kept_contact(hasher *hash, const grz_cached_contact *kept)
 {
@@ -188,7 +174,6 @@ uint64_t graze_world_hash(const graze_world *world)
         const graze_contact_end key = grz_key_at(world, i);
         feed_key(&hash, &key);
     }
-    feed_kept_impulses(&hash, world);
     feed_kept_contacts(&hash, world);
     return hash.state;
 }

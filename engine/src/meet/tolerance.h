@@ -4,22 +4,12 @@
 /// Tolerances that must agree, or must stay in this order, though they are in several files:
 ///
 ///   Of a body's size
-///   2^-19  creeping_distance      pile_settle.c    so short a way is none: below the overlap
 ///   2^-16  grz_overlap_tolerance  here             how deep a body may rest
-///   2^-13  creeping               pile_settle.c    what piles may leave of an approach, per step
-///   2^-13  least_creep            event_blocks.c   what no event takes of it: not less
 ///   2^-8   grz_sink_limit         here             rounding gets no deeper: above the overlap
-///   2^-8   grz_near_share         pile_near.h      how far off walls hold: half the next
 ///   2^-7   grz_clearance_margin   predict.h        no wall is so near to what is clear of walls
-///   2^-6   creep_depth            event_blocks.c   how deep two of a heap may still creep
-///   2^-5   jam_depth              push_out.c       they come no deeper by creeping: above that
 ///   2^-4   landing_depth          one_sided.c      how deep a body may land: above the overlap
-///   Of a constraint's slack
-///   16     deep                   pile_settle.c    two that overlap deeper may not stand;
-///   16     deep                   kept_impulses.c  two that lean part if deeper: the same
 ///   Of an overlap, per step
-///   1/4    push_share             push_out.c       as response.h says,
-///   1/4    recovery               pile_settle.c    and the same in piles
+///   1/4    push_share             push_out.c       out of what gives no way
 ///   Of a speed
 ///   1e-9   tolerance              motion_planes.c  what a slide may lead into: far below the next
 ///   1e-6   grz_slide_tolerance    here             what deflects nothing; half of it in glide.c
@@ -40,7 +30,10 @@ static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone
 static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller part is rounding.
 
 // --- The solver of rigid bodies ---
-static const double grz_contact_slop = 1.0 / 500;  ///< Of the size: a shorter way is none.
+static const double grz_contact_slop = 1.0 / 500; ///< Of the size: a shorter way is none.
+static const double grz_round_core = 0.98;        ///< Of circles: what no other passes through,
+static const double grz_thick_core = 0.9;         ///< and of rects, which turn on their way.
+static const double grz_deep = 0.03; ///< Of the size: cores that overlap by more come no nearer.
 static const double grz_contact_margin = 0.04;     ///< Of the size: what is nearer is in contact.
 static const double grz_same_normal = 0.98;        ///< Cosine: the last step's contact goes on,
 static const double grz_same_point = 0.1;          ///< with points up to so far away, of the size.

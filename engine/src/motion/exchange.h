@@ -38,12 +38,6 @@ static inline graze_response grz_response_of(const graze_world *world, const grz
     return grz_response_at(world, motion->index);
 }
 
-/// Returns whether a body has the response GRAZE_BOUNCE.
-static inline bool grz_bounces_at(const graze_world *world, uint32_t row)
-{
-    return grz_response_at(world, world->rows.index[row]) == GRAZE_BOUNCE;
-}
-
 /// Returns whether a body bounces: `motion` is null for one that nothing deflects.
 static inline bool grz_bounces(const graze_world *world, const grz_motion *motion)
 {
@@ -80,20 +74,5 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
 /// Returns the velocity of a body at `time` of the step, of a wall (row GRZ_NONE) 0: as it is known
 /// now, unless the body has turned since. Rays come after all others have.
 graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time);
-
-/// Returns the shares by inverse masses. A side that others cannot move, because it is null, stops
-/// or has mass 0, takes none, and the other takes all. If neither can be moved, both are 0.
-grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b);
-
-/// Returns Coulomb's coefficient for a body on a surface: 0 if the body does not slide. `other` is
-/// null for a surface that gives no way. If both give way, both must slide, and the geometric mean
-/// of their coefficients counts for both: so they keep their momentum.
-double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other);
-
-/// Returns with which part of `approach`, units per second, two things bounce apart: the larger
-/// restitution of the two rows, if one of them bounces; 0 if they come to rest. `bounces` says
-/// whether one of those that the touch deflects has the response GRAZE_BOUNCE.
-double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
-                          double approach);
 
 #endif

@@ -23,7 +23,7 @@ static bool has_only_walls(const graze_world *world, const grz_motion *motion,
                            const grz_mover *mover, const grz_piece *piece)
 {
     return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
-           !motion->piled && !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->filter &&
+           !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->filter &&
            (piece->start_time > 0 || !motion->shoved) && grz_is_lone(world, motion->row) &&
            !grz_events_are_left(world);
 }

@@ -11,6 +11,8 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
+static const double shortest = 0x1p-40; ///< Of the step: a shorter piece takes no time.
+
 // Fills in all but the places of the first two knots, which follow. Other knots and planes, of
 // which there are none yet, are not cleared.
 static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
@@ -27,15 +29,11 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->spared = 0;
     motion->turn_time = -1;
     motion->stands = motion->gone = motion->was_hit = motion->hurries = motion->held = false;
-    motion->piled = motion->driven_aside = motion->squeezed = motion->shoved = motion->strays =
-        false;
-    motion->stops = 0;
-    motion->inside_count = 0;
+    motion->shoved = motion->strays = false;
     motion->foreseen = 0;
-    motion->pushed = nowhere;
     motion->pushes = none;
     motion->driven = nowhere;
-    motion->rise = 0;
+    motion->rise = motion->spin = motion->turn = 0;
     motion->walls_until = 0;
     motion->known_walls = (grz_known_walls){.count = 0};
     motion->slide.count = 0;
@@ -204,12 +202,11 @@ static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 }
 
 // Where the course leads, but never out of the box by which the body's pairs were found.
-static graze_vec2 find_end(const graze_world *world, grz_motion *motion, graze_vec2 from,
-                           graze_vec2d course, double fraction)
+static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double fraction)
 {
     motion->hurries = length_of(course) > motion->reach;
     const graze_vec2d shorter =
-        motion->hurries ? grz_ride_within_reach(world, motion, course) : course;
+        motion->hurries ? scale(course, motion->reach / length_of(course)) : course;
     const graze_vec2 end = {(float)((double)from.x + shorter.x * fraction) + 0.0f,
                             (float)((double)from.y + shorter.y * fraction) + 0.0f};
     return end;
@@ -224,6 +221,8 @@ bool grz_motion_is_worn_out(const grz_motion *motion)
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
 {
     GRZ_ASSERT(motion->count < GRZ_KNOTS);
+    const double start = motion->time[motion->count - 2];
+    time = time - start < shortest ? start : time;
     end_piece(motion, time, find_point(world, motion, time));
     const uint32_t last = motion->count++;
     motion->held = false;
@@ -232,7 +231,7 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     motion->stands = is_spent || (course.x == 0 && course.y == 0);
     motion->at[last] = is_spent         ? grz_ride_end(world, motion, from, 1 - time)
                        : motion->stands ? from
-                                        : find_end(world, motion, from, course, 1 - time);
+                                        : find_end(motion, from, course, 1 - time);
     motion->time[last] = 1;
 }
 
@@ -267,35 +266,10 @@ void grz_motion_spare_turn(grz_motion *motion, double time)
     ++motion->spared;
 }
 
-void grz_motion_redirect(const graze_world *world, grz_motion *motion, graze_vec2d course)
+void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
 {
     const uint32_t last = motion->count - 1;
-    motion->at[last] =
-        find_end(world, motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
-}
-
-void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time)
-{
-    enum { MAX_STOPS = 16 };
-    const uint32_t last = motion->count - 1;
-    const double start = motion->time[last - 1];
-    const bool is_worn_out = grz_motion_is_worn_out(motion);
-    if (is_worn_out && motion->stands) {
-        return;
-    }
-    if (time > start) {
-        const graze_vec2d delta = offset(motion->at[last], motion->at[last - 1]);
-        if (motion->count < GRZ_KNOTS) {
-            grz_motion_turn(world, motion, time, scale(delta, 1 / (motion->time[last] - start)));
-        }
-        return;
-    }
-    note_change(motion, time);
-    motion->stops = (uint8_t)(motion->stops + (motion->stops <= MAX_STOPS));
-    if (motion->stops > MAX_STOPS || is_worn_out) {
-        motion->stands = true;
-        motion->at[last] = grz_ride_end(world, motion, motion->at[last - 1], 1 - start);
-    }
+    motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
 }
 
 static double path_of(const grz_motion *motion)
@@ -328,35 +302,7 @@ static bool is_jammed(const graze_world *world, const grz_motion *motion, double
            speed_before(world, motion) > find_fall(world, motion->row);
 }
 
-// The same in a pile. There a body that rises, or is faster than gravity could have made it, is not
-// jammed: a lift raises it.
-static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion, double path)
-{
-    const double fall = find_fall(world, motion->row);
-    return is_jammed(world, motion, path) && dot(motion->velocity, widen(world->gravity)) >= 0 &&
-           length_of(motion->velocity) <= speed_before(world, motion) + fall;
-}
-
-// A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
-// not add up. Not if anything has hit it since, unless it is jammed. But what a lift carries up
-// cannot rise in the next step if it has lost the speed for it; and what a wall drives aside could
-// not go along with the row before it, which is given the speed for that only in this step.
-static void slow_down(const graze_world *world, grz_motion *motion)
-{
-    if (motion->rise > 0 && grz_ride_slow_down(world, motion)) {
-        return;
-    }
-    const graze_vec2d velocity = motion->velocity;
-    const double distance = min_double(length_of(velocity) * (double)world->dt, motion->reach);
-    const double path = path_of(motion);
-    const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
-    if (path < distance && !motion->driven_aside &&
-        (!was_hit || is_jammed_in_pile(world, motion, path))) {
-        motion->velocity = scale(velocity, path / distance);
-    }
-}
-
-// Takes from the speed of a body outside piles what gravity added while it could not move: that of
+// Takes from the speed of a body what gravity added while it could not move: that of
 // the whole step if it is jammed, that of the rest of the step if its last turn has dropped this.
 static void drop_gain(const graze_world *world, grz_motion *motion)
 {
@@ -379,18 +325,9 @@ static void drop_gain(const graze_world *world, grz_motion *motion)
     motion->velocity = scale(motion->velocity, min_double(max_double(slower, 0) / speed, 1));
 }
 
-static bool is_without_gravity(const graze_world *world)
-{
-    return world->gravity.x == 0 && world->gravity.y == 0;
-}
-
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
-    if (motion->piled) {
-        if (!is_without_gravity(world)) {
-            slow_down(world, motion);
-        }
-    } else if (motion->version > 1) { // Something has turned it.
+    if (motion->version > 1) { // Something has turned it.
         drop_gain(world, motion);
     }
 }

@@ -4,10 +4,7 @@
 #define GRZ_MOTION_H
 
 #include "meet/meet.h"
-#include "prefetch.h"
 #include "state.h"
-
-#include <stddef.h>
 
 /// Begins the motions of the free bodies that may meet walls, or that may stand still. Rays, and
 /// all other bodies, get theirs when they touch something: a free body without a motion goes
@@ -30,13 +27,6 @@ static inline bool grz_motion_give(graze_world *world, uint32_t row)
     return grz_motion_of(world, row) || grz_motion_begin(world, row);
 }
 
-/// Prefetches the fields of a motion that are needed when its body is pushed: for loops over
-/// motions in another order than theirs.
-static inline void grz_motion_prefetch(const graze_world *world, uint32_t motion)
-{
-    grz_prefetch_lines(&world->motions.data[motion], offsetof(grz_motion, slide.planes));
-}
-
 /// Returns whether a touch at `time` that was foreseen under `version` still happens. Touches at
 /// the very time at which the motion last changed still do, unless the body is gone.
 static inline bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)
@@ -57,31 +47,17 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
 /// not count (sensors.h), nor do long moves that pass each other (grid.h).
 bool grz_motion_is_worn_out(const grz_motion *motion);
 
-/// Returns whether the body is deep inside many others, as when dozens are created at one place.
-/// Two such bodies do not deflect each other: each deflection would lead to the next, and they part
-/// by what pushes them out of each other.
-static inline bool grz_motion_is_buried(const grz_motion *motion)
-{
-    enum { BURIED = 8 };
-    return motion->inside_count >= BURIED;
-}
-
 /// Removes a piece of the motion that takes no time, if there is one once the last piece ends at
 /// `time`: so a body that is deflected again and again at one time uses up no turns. At most
 /// sixteen times per step.
 void grz_motion_spare_turn(grz_motion *motion, double time);
 
 /// Changes the velocity of the last piece, which has just begun: nothing is foreseen of it yet.
-void grz_motion_redirect(const graze_world *world, grz_motion *motion, graze_vec2d course);
-
-/// Prepares a body of a pile for a change of velocity at `time`, which grz_motion_redirect makes.
-/// Only the first change at one time uses up a turn; but a body that changes at one time more than
-/// sixteen times in a step, or is worn out, stands.
-void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time);
+void grz_motion_redirect(grz_motion *motion, graze_vec2d course);
 
 /// Takes back the speed that gravity gave a body for a time in which it did not move, because it
 /// has used up its turns, or is jammed between others: otherwise it would get faster with every
-/// such step. A body of a pile loses all speed with which it did not move.
+/// such step.
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion);
 
 /// Removes the body at `time`.

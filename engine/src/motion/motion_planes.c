@@ -3,39 +3,27 @@
 #include "vec2d.h"
 
 static const double parallel_tolerance = 1e-7; ///< Sine: below what slides allow (tolerance.h).
-static const double turned_share = 0.25;       ///< Of a velocity: see may_squeeze.
 
 static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
 {
     return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
 }
 
-/// How far two planes may squeeze a body out, which is between them.
-typedef struct squeezing {
-    bool holds;  ///< Not to add to the energy of a heap.
-    double most; ///< Else so far, besides what they do alone.
-} squeezing;
-
-// Whether they may, from one velocity to another. What goes along a wall has to be turned faster
-// than it is pushed: this depends on differences of velocities alone, so that a row that is pushed
-// up a slope goes on, however fast it is. A heap at rest has no speed of its own: what is kept of
-// its velocities is no faster than the planes, but for a share of the body's own.
-static inline bool may_squeeze(const grz_plane *first, const grz_plane *second, squeezing squeeze,
+// Whether two planes may squeeze a body out, from one velocity to another, by so much besides what
+// they do alone. What goes along a wall has to be turned faster than it is pushed: this depends on
+// differences of velocities alone, so that what is pushed up a slope goes on, however fast it is.
+static inline bool may_squeeze(const grz_plane *first, const grz_plane *second, double most,
                                graze_vec2d desired, graze_vec2d velocity)
 {
     const double change = length_of(subtract(velocity, desired));
-    if (squeeze.holds) {
-        return change <= turned_share * length_of(desired) ||
-               length_of(velocity) <= absolute(first->limit) + absolute(second->limit);
-    }
     const double to_first = absolute(first->limit - dot(desired, first->normal));
     const double to_second = absolute(second->limit - dot(desired, second->normal));
-    return change <= 2 * (to_first + to_second) + squeeze.most;
+    return change <= 2 * (to_first + to_second) + most;
 }
 
 // The velocity that two planes leave no choice of. Returns false when they are parallel, or nearly,
 // and would squeeze the body out.
-static inline bool intersect(const grz_plane *first, const grz_plane *second, squeezing squeeze,
+static inline bool intersect(const grz_plane *first, const grz_plane *second, double most,
                              graze_vec2d desired, graze_vec2d *velocity)
 {
     const graze_vec2d n = first->normal;
@@ -46,7 +34,7 @@ static inline bool intersect(const grz_plane *first, const grz_plane *second, sq
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    return may_squeeze(first, second, squeeze, desired, *velocity);
+    return may_squeeze(first, second, most, desired, *velocity);
 }
 
 /// The planes of a slide.
@@ -100,11 +88,11 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
 // where they leave no way out. The nearest point of a convex region in the plane lies inside it, on
 // one of its sides, or at a corner: so few candidates are enough.
 //
-// HOT. bench: engine/step/heap
+// HOT. bench: engine/step/walkers
 //
 // Data    The desired velocity and the planes.
-// Branch  On the desired velocity alone, and one plane alone, which most bodies of a heap come to.
-static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
+// Branch  On the desired velocity alone, and one plane alone, which most bodies come to.
+static graze_vec2d find_nearest(const grz_slide *slide, double most)
 {
     planes all;
     choice best = {.found = false};
@@ -122,7 +110,7 @@ static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
-            if (intersect(&slide->planes[i], &slide->planes[k], squeeze, slide->desired, &corner)) {
+            if (intersect(&slide->planes[i], &slide->planes[k], most, slide->desired, &corner)) {
                 best = better_of(&all, best, corner);
             }
         }
@@ -132,20 +120,12 @@ static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
 
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
-    const squeezing twice = {false, 0};
-    return find_nearest(slide, twice);
-}
-
-graze_vec2d grz_planes_hold(const grz_slide *slide)
-{
-    const squeezing gently = {true, 0};
-    return find_nearest(slide, gently);
+    return find_nearest(slide, 0);
 }
 
 graze_vec2d grz_planes_push(const grz_slide *slide, double most)
 {
-    const squeezing out = {false, most};
-    return find_nearest(slide, out);
+    return find_nearest(slide, most);
 }
 
 // The plane that holds the body least: at most two of them hold it at all, unless they leave it no

@@ -16,10 +16,6 @@ void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit);
 /// the push.
 graze_vec2d grz_planes_slide(const grz_slide *slide);
 
-/// The same, but no faster than the surfaces go, or changed by no more than a quarter: for a
-/// velocity that bodies of a heap keep, because squeezing them out could add to the heap's energy.
-graze_vec2d grz_planes_hold(const grz_slide *slide);
-
 /// The same for a push, in units, out of surfaces that do not move. The way out of a wedge may be
 /// longer than that, by up to `most`.
 graze_vec2d grz_planes_push(const grz_slide *slide, double most);

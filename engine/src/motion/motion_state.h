@@ -51,20 +51,14 @@ typedef struct grz_motion {
     bool was_hit;           ///< It took a hit.
     bool hurries;           ///< `reach` cut its last piece short.
     bool held;              ///< Another has held it back in its last piece.
-    bool piled;             ///< It was solved as part of a pile: see pile.h.
-    bool driven_aside;      ///< What gives no way pushes it, and does not carry it.
-    bool squeezed;          ///< It is squeezed in a crowd: see pile_crowd.h.
     bool shoved;            ///< It has pushes,
     bool strays;            ///< and these led it out of the box that the grid knows.
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
-    uint8_t stops;          ///< How often bodies of piles stopped it, up to one more than it may.
-    uint32_t inside_count;  ///< How many bodies it is deep inside: see grz_motion_is_buried.
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
     float rise;             ///< See ride.h; units per second, 0 if nothing carries it.
     float spin;             ///< Of a rigid body, now, radians per second.
     float turn;             ///< How far it turns in the step, as is known now, radians.
-    graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity;   ///< Now, units per second.
     graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.
     graze_vec2d driven;     ///< The longest push out of bodies that give no way.

@@ -19,36 +19,6 @@ double grz_rise_on(const graze_world *world, graze_vec2d normal, double speed)
     return down >= grz_steepest_bearing && speed < 0 ? -speed / down : 0;
 }
 
-// How much of a course, or of a velocity, is the rise.
-static double find_kept(const grz_motion *motion, graze_vec2d course, graze_vec2d up, double dt)
-{
-    return motion->rise > 0 ? min_double(dot(course, up), (double)motion->rise * dt) : 0;
-}
-
-// What is not the rise shrinks until all is as long as the reach: |kept up + share own| = reach.
-graze_vec2d grz_ride_within_reach(const graze_world *world, const grz_motion *motion,
-                                  graze_vec2d course)
-{
-    const double length = length_of(course);
-    const double reach = motion->reach;
-    if (length <= reach) {
-        return course;
-    }
-    const graze_vec2d up = motion->rise > 0 ? grz_up(world) : vec2d(0, 0);
-    const double kept = find_kept(motion, course, up, (double)world->dt);
-    if (!(kept > 0)) {
-        return scale(course, reach / length);
-    }
-    if (kept >= reach) {
-        return scale(up, reach);
-    }
-    const graze_vec2d own = along(course, up, -kept);
-    const double square = dot(own, own);
-    const double half = kept * dot(own, up);
-    const double root = grz_sqrt(half * half + square * (reach * reach - kept * kept));
-    return along(scale(up, kept), own, min_double((root - half) / square, 1));
-}
-
 static bool is_in_the_way(const grz_touch *touch, graze_vec2 from, double length)
 {
     const double rounding = grz_blur_at(from, touch->normal) + grz_slide_tolerance * length;
@@ -88,23 +58,4 @@ graze_vec2 grz_ride_end(const graze_world *world, const grz_motion *motion, graz
     const graze_vec2d to = along(widen(from), grz_up(world), rise);
     const graze_vec2 end = {(float)to.x + 0.0f, (float)to.y + 0.0f};
     return is_free_way(world, motion, from, end) ? end : from;
-}
-
-bool grz_ride_slow_down(const graze_world *world, grz_motion *motion)
-{
-    const graze_vec2d up = grz_up(world);
-    const double kept = find_kept(motion, motion->velocity, up, 1);
-    if (!(kept > 0)) {
-        return false;
-    }
-    const graze_vec2d side = left_of(up);
-    const graze_vec2d course = scale(motion->velocity, (double)world->dt);
-    const graze_vec2d way = offset(motion->at[motion->count - 1], motion->at[0]);
-    const double path = absolute(dot(way, side));
-    const double distance = absolute(dot(grz_ride_within_reach(world, motion, course), side));
-    if (path < distance) {
-        const graze_vec2d own = along(motion->velocity, up, -kept);
-        motion->velocity = along(scale(up, kept), own, path / distance);
-    }
-    return true;
 }

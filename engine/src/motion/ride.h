@@ -2,10 +2,8 @@
 /// What rises and gives no way, such as a lift, carries what lies on it.
 ///
 /// Rise       A body that is carried rises at grz_motion.rise, the speed of the lift, against
-///            gravity. It may be held up in many ways: it may go no farther than `reach`, it may
-///            have used up its turns, or others of its pile are in its way. If it stayed behind
-///            each time, the lift would sink into it. So of its motion the rise comes first: only
-///            what it does besides is cut short.
+///            gravity, also when it has used up its turns: if it stayed behind each time, the lift
+///            would sink into it.
 #ifndef GRZ_RIDE_H
 #define GRZ_RIDE_H
 
@@ -18,17 +16,9 @@ graze_vec2d grz_up(const graze_world *world);
 /// that, at `speed`; 0 where the normal leans by more than 60 degrees, or it does not rise.
 double grz_rise_on(const graze_world *world, graze_vec2d normal, double speed);
 
-/// Returns a course, in units per step, no longer than the motion's reach.
-graze_vec2d grz_ride_within_reach(const graze_world *world, const grz_motion *motion,
-                                  graze_vec2d course);
-
 /// Returns where a body ends that has used up its turns, after `fraction` of the step from here: it
 /// stands, or only rises if it is carried and no wall is in the way.
 graze_vec2 grz_ride_end(const graze_world *world, const grz_motion *motion, graze_vec2 from,
                         double fraction);
-
-/// Slows a body that is carried down to the speed with which it has gone to the side, but lets it
-/// rise on. Returns false if it is not carried.
-bool grz_ride_slow_down(const graze_world *world, grz_motion *motion);
 
 #endif

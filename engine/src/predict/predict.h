@@ -11,8 +11,8 @@
 /// The margin of a box around a reach: more than its rounding to float, 2^-24.
 static const double grz_reach_margin = 1.000001;
 
-/// A body's surroundings exceed its own reach by this part of its smaller half size: more than it
-/// grows by where piles look for walls beside it (grz_near_share). Longer pushes look for walls.
+/// A body's surroundings exceed its own reach by this part of its smaller half size. Longer pushes
+/// look for walls.
 static const double grz_clearance_margin = 0x1p-7;
 
 /// They also exceed it by this part of its coordinates: all knots of a motion are rounded.

@@ -6,10 +6,10 @@
 #include "motion/motion.h"
 #include "motion/motion_planes.h"
 #include "motion/ride.h"
-#include "pile/pile_crowd.h"
 #include "respond/event_foresee.h"
 #include "respond/impact.h"
 #include "respond/impulses.h"
+#include "solve/solve.h"
 #include "vec2d.h"
 
 /// The impulse that the two sides of a touch exchange, and what it follows from.
@@ -25,48 +25,39 @@ typedef struct impulse_exchange {
     bool stays;                         ///< and stays there, in its way.
     double held;                        ///< The part of the approach that no mass shares.
     bool waits;                         ///< One of them moves on only in the next step.
+    grz_mixed_surface surface;
 } impulse_exchange;
 
 static const double rest_tolerance = 1e-12; ///< Of the speed lost: a smaller speed is rounding.
 static const double tilt = 0x1p-5; ///< Of the speed: all that a wall tilted by rounding takes.
-static const double least_freedom = 0x1p-10; ///< A body with less is not free at all.
 
 /// What one side of a touch meets, and what that does to this side.
 typedef struct obstacle {
     graze_vec2d normal; ///< Into the obstacle.
     double taken;       ///< The speed along the normal that this side loses.
-    bool yields;        ///< The obstacle takes a share of the impulse.
     bool is_wall;
     bool sticks;          ///< It lands on this side.
     bool throws_back;     ///< This side bounces off it.
-    graze_vec2d velocity; ///< The obstacle's, before the touch.
+    graze_vec2d velocity; ///< The obstacle's surface's, before the touch.
     double share;         ///< This side's part of the change of their speeds.
     double friction;      ///< Coulomb's coefficient, for this side.
 } obstacle;
 
 // Coulomb's friction takes speed along the surface, relative to it: at most `friction` times the
-// speed that was taken along the normal. If both yield, each loses its share, and no more than
-// brings them to the same speed.
-static void apply_friction(grz_motion *motion, const obstacle *met)
+// speed that was taken along the normal.
+static graze_vec2d rub(graze_vec2d velocity, const obstacle *met)
 {
     const graze_vec2d tangent = left_of(met->normal);
-    const graze_vec2d relative = subtract(motion->slide.desired, met->velocity);
-    const double speed = dot(relative, tangent) * met->share;
+    const double speed = dot(subtract(velocity, met->velocity), tangent) * met->share;
     const double most = met->friction * met->taken;
-    const double loss = min_double(max_double(speed, -most), most);
-    motion->slide.desired = along(motion->slide.desired, tangent, -loss);
+    return along(velocity, tangent, -min_double(max_double(speed, -most), most));
 }
 
-// An obstacle that yields has taken its impulse, and moves away with it. One that does not yield
-// stays in the way for the rest of the step.
+// The obstacle stays in the way for the rest of the step.
 static void slide(grz_motion *motion, const obstacle *met)
 {
-    apply_friction(motion, met);
-    if (met->yields) {
-        motion->slide.desired = along(motion->slide.desired, met->normal, -met->taken);
-    } else {
-        grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
-    }
+    motion->slide.desired = rub(motion->slide.desired, met);
+    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
     motion->velocity = grz_planes_slide(&motion->slide);
     if (length_of(motion->velocity) < rest_tolerance * met->taken) {
         const graze_vec2d still = {0, 0};
@@ -79,7 +70,8 @@ static void slide(grz_motion *motion, const obstacle *met)
 // other again. A body that bounces leaves them all.
 static void bounce(grz_motion *motion, const obstacle *met)
 {
-    if (met->throws_back || met->yields) {
+    motion->velocity = rub(motion->velocity, met);
+    if (met->throws_back) {
         motion->slide.desired = motion->velocity;
         motion->slide.count = 0;
         return;
@@ -138,8 +130,7 @@ static void deflect(const graze_world *world, grz_motion *motion, double time, c
     if (motion->stands && grz_motion_is_worn_out(motion)) {
         return;
     }
-    const bool is_crowded = motion->piled && grz_piles_are_crowds(world);
-    const bool holds = met->is_wall && !met->throws_back && !is_crowded;
+    const bool holds = met->is_wall && !met->throws_back;
     if (holds && met->taken <= tilt * length_of(motion->velocity)) {
         grz_motion_spare_turn(motion, time);
     }
@@ -150,100 +141,28 @@ static void deflect(const graze_world *world, grz_motion *motion, double time, c
     }
 }
 
-// Makes a body lose the rest of its approach to one that is held and cannot take its share.
-static void take_rest(const graze_world *world, grz_motion *motion, const obstacle *met,
-                      double left)
-{
-    obstacle held = *met;
-    held.taken = left;
-    held.yields = false;
-    change_velocity(world, motion, &held);
-}
-
-// Returns how much of its mobility along `push` the surfaces leave a body that they hold: 0 to 1.
-static double freedom(const grz_motion *motion, graze_vec2d push)
-{
-    double left = 1;
-    for (uint32_t i = 0; i < motion->slide.count; ++i) {
-        const grz_plane *plane = &motion->slide.planes[i];
-        const double speed = dot(motion->velocity, plane->normal);
-        const bool holds =
-            speed > plane->limit - grz_slide_tolerance * length_of(motion->slide.desired);
-        if (holds && dot(push, plane->normal) > 0) {
-            const double slip = cross(push, plane->normal);
-            left = left < 1 ? 0 : slip * slip;
-        }
-    }
-    return left > least_freedom ? left : 0;
-}
-
 /// One side of a touch: a body, and what it meets.
 typedef struct touch_side {
     grz_motion *motion; ///< Null: nothing deflects it.
     obstacle met;
 } touch_side;
 
-// Walls hold one of two bodies that still approach each other. If it can slip along its wall, both
-// take their share of one more impulse; otherwise the other body loses the whole approach.
-static void share_rest(const graze_world *world, const touch_side *held, const touch_side *other,
-                       double left)
-{
-    const double freed = freedom(held->motion, other->met.normal);
-    if (freed > 0) {
-        const double impulse = left / (held->met.share * freed + other->met.share);
-        obstacle to_held = held->met;
-        obstacle to_other = other->met;
-        to_held.taken = impulse * held->met.share;
-        to_other.taken = impulse * other->met.share;
-        change_velocity(world, held->motion, &to_held);
-        change_velocity(world, other->motion, &to_other);
-        return;
-    }
-    take_rest(world, other->motion, &other->met, left);
-}
-
-// A body that slides may be held by walls: then it takes only a part of its share of an impulse,
-// and the other body takes the rest. So a stack of bodies comes to rest upon the lowest.
-static void exchange_rest(const graze_world *world, const touch_side *a, const touch_side *b,
-                          const impulse_exchange *exchange)
-{
-    const graze_vec2d normal = a->met.normal;
-    const double speed_a = dot(a->motion->velocity, normal);
-    const double speed_b = dot(b->motion->velocity, normal);
-    const double tolerance = grz_slide_tolerance * (length_of(a->motion->slide.desired) +
-                                                    length_of(b->motion->slide.desired));
-    const bool a_is_held = speed_a > exchange->speed_a - a->met.taken + tolerance;
-    const bool b_is_held = speed_b < exchange->speed_b + b->met.taken - tolerance;
-    if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
-        share_rest(world, a_is_held ? a : b, a_is_held ? b : a, speed_a - speed_b);
-    }
-}
-
-static bool leads_into_planes(const graze_world *world, const grz_motion *motion,
-                              graze_vec2d course)
-{
-    const double rounding = grz_slide_tolerance * length_of(course);
-    for (uint32_t i = 0; i < motion->slide.count; ++i) {
-        const grz_plane *plane = &motion->slide.planes[i];
-        const double most = max_double(plane->limit, 0) * (double)world->dt;
-        if (dot(course, plane->normal) > most + rounding) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// What the solver moves goes no farther than it would have, and not off its way.
+// What the solver moves goes no farther than it would have, and not into what gives no way.
 static void hold_solved(const graze_world *world, grz_motion *motion, double time,
-                        graze_vec2d course, double share)
+                        graze_vec2d course, graze_vec2d normal, double speed)
 {
-    if (share < 1 && motion->count < GRZ_KNOTS) {
-        grz_motion_turn(world, motion, time, scale(course, max_double(share, 0)));
+    const grz_solve *solve = &world->solve;
+    const double before = dot(course, normal);
+    const graze_vec2d held = along(course, normal, speed - before);
+    if (speed / before < 1 && motion->count < GRZ_KNOTS) {
+        const bool leads =
+            grz_solve_leads_into_fixed(solve, solve->slot_of_row.data[motion->row], course, held);
+        grz_motion_turn(world, motion, time,
+                        leads ? scale(course, max_double(speed / before, 0)) : held);
     }
 }
 
-// Slows a body down along a normal, to `speed` in units per step. One that goes along a wall would
-// be led into it, and meet both again and again, until it stands: it keeps its direction.
+// Slows a body down along a normal, to `speed` in units per step.
 static void hold_back(const graze_world *world, grz_motion *motion, double time, graze_vec2d course,
                       graze_vec2d normal, double speed)
 {
@@ -252,16 +171,23 @@ static void hold_back(const graze_world *world, grz_motion *motion, double time,
     }
     const double before = dot(course, normal);
     if (grz_is_solved(world->rows.traits[motion->row])) {
-        hold_solved(world, motion, time, course, speed / before);
+        hold_solved(world, motion, time, course, normal, speed);
         return;
     }
-    const bool goes_on = speed * before > 0 && absolute(speed) < absolute(before);
-    graze_vec2d slower = along(course, normal, speed - before);
-    if (goes_on && leads_into_planes(world, motion, slower)) {
-        slower = scale(course, speed / before);
-    }
-    grz_motion_redirect(world, motion, slower);
+    grz_motion_redirect(motion, along(course, normal, speed - before));
     motion->held = grz_flies(world->rows.traits[motion->row]);
+}
+
+// What the solver moves, and what flies into it, may overlap a little: the solver parts them.
+static double depth_allowed(const graze_world *world, const grz_event *event)
+{
+    const uint32_t *traits = world->rows.traits, a = event->row_a, b = event->row_b;
+    if (!grz_is_solved(traits[a]) && !grz_is_solved(traits[b])) {
+        return 0;
+    }
+    const double most =
+        (1 - grz_round_core) * min_double(grz_size_of(world, a), grz_size_of(world, b));
+    return max_double(most - event->touch.depth, 0);
 }
 
 // The paths of the two may still lead into each other, if one cannot go as its velocity says
@@ -279,7 +205,7 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     const double speed_b = dot(course_b, normal);
     double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
     meeting = a ? b ? meeting : speed_b : speed_a;
-    if (speed_a > speed_b) {
+    if ((speed_a - speed_b) * (1 - time) > depth_allowed(world, event)) {
         hold_back(world, a, time, course_a, normal, meeting);
         hold_back(world, b, time, course_b, normal, meeting);
     }
@@ -300,19 +226,18 @@ static void find_speeds(const graze_world *world, const grz_event *event,
     exchange->approach = exchange->speed_a - exchange->speed_b;
 }
 
-// Returns what gravity adds in a step to the speed of a body along the normal, if nothing holds it
-// at `time`. What has turned since, before a ray came, is taken for free.
-static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal, double time)
+static void find_surface(const graze_world *world, const grz_event *event,
+                         impulse_exchange *exchange)
 {
-    const double fall = dot(widen(world->gravity), normal) * (double)world->dt;
-    if (row == GRZ_NONE || fall == 0 || !(grz_material_at(world, row).mass > 0)) {
-        return 0;
-    }
-    const grz_motion *motion = grz_motion_of(world, row);
-    if (!motion || (!motion->piled && time < motion->time[motion->count - 2])) {
-        return fall;
-    }
-    return motion->piled ? 0 : fall * freedom(motion, fall < 0 ? scale(normal, -1) : normal);
+    exchange->surface =
+        grz_mix_surfaces(world, event->row_a, event->row_b, event->segment, event->touch.normal);
+}
+
+// Returns what gravity adds in a step to the speed of a body along the normal.
+static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal)
+{
+    const bool falls = row != GRZ_NONE && grz_material_at(world, row).mass > 0;
+    return falls ? dot(widen(world->gravity), normal) * (double)world->dt : 0;
 }
 
 // Returns the part of the approach with which the two bounce apart: the restitution of the
@@ -324,14 +249,13 @@ static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal
 static double find_restitution(const graze_world *world, const grz_event *event, bool bounces,
                                const impulse_exchange *exchange)
 {
-    const double material =
-        grz_restitution_of(world, event->row_a, event->row_b, bounces, exchange->approach);
-    if (!(material > 0)) {
+    const double material = (double)exchange->surface.restitution;
+    if (!bounces || !(material > 0) || exchange->approach <= grz_rest_speed(world)) {
         return 0;
     }
     const double time = event->touch.time;
-    const double fall = fall_of(world, event->row_a, exchange->normal, time) -
-                        fall_of(world, event->row_b, exchange->normal, time);
+    const double fall = fall_of(world, event->row_a, exchange->normal) -
+                        fall_of(world, event->row_b, exchange->normal);
     const double early = fall * (0.5 - time);
     return max_double(material - (1 + material) * early / exchange->approach, 0);
 }
@@ -343,47 +267,37 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
     }
     impulse_exchange exchange;
     find_speeds(world, event, &exchange);
+    find_surface(world, event, &exchange);
     return find_restitution(world, event, true, &exchange) > 0;
 }
 
-// The bodies of piles have exchanged their impulses before any event: in the rest of the step, two
-// that do not bounce off each other only stay apart.
-static void stop_short(const graze_world *world, const grz_event *event, grz_motion *a,
-                       grz_motion *b)
-{
-    grz_motion_stop_short(world, a, event->touch.time);
-    grz_motion_stop_short(world, b, event->touch.time);
-    keep_apart(world, event, a, b);
-}
-
 // Makes one side of a touch, once the exchange is known.
-static touch_side make_side(const graze_world *world, const impulse_exchange *exchange, bool is_a,
-                            grz_motion *motion, const grz_motion *other)
+static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_motion *motion)
 {
-    const bool yields = exchange->shares.a > 0 && exchange->shares.b > 0 && !exchange->waits;
     const double share = is_a ? exchange->shares.a : exchange->shares.b;
     const double shared = max_double(exchange->approach, 0) - exchange->held;
     const double speed = is_a ? exchange->speed_a : -exchange->speed_b;
     const double change = (exchange->held + shared * share) * (1 + exchange->restitution);
     const double taken = exchange->stays ? max_double(change, speed) : change;
+    const graze_vec2d normal = is_a ? exchange->normal : negate(exchange->normal);
+    const graze_vec2d velocity = is_a ? exchange->velocity_b : exchange->velocity_a;
     const touch_side made = {
         .motion = motion,
-        .met = {.normal = is_a ? exchange->normal : scale(exchange->normal, -1),
+        .met = {.normal = normal,
                 .taken = taken,
-                .yields = yields,
                 .is_wall = exchange->is_wall,
                 .sticks = exchange->sticks,
                 .throws_back = exchange->restitution > 0,
-                .velocity = is_a ? exchange->velocity_b : exchange->velocity_a,
+                .velocity = along(velocity, left_of(normal), (double)exchange->surface.slip),
                 .share = share,
-                .friction = motion ? grz_friction_of(world, motion, yields ? other : NULL) : 0}};
+                .friction = (double)exchange->surface.friction}};
     return made;
 }
 
 static void answer_wall(const graze_world *world, grz_motion *motion, double time,
                         const impulse_exchange *exchange)
 {
-    const touch_side side = make_side(world, exchange, true, motion, NULL);
+    const touch_side side = make_side(exchange, true, motion);
     change_velocity(world, motion, &side.met);
     deflect(world, motion, time, &side.met);
 }
@@ -396,7 +310,6 @@ static void be_driven(const graze_world *world, const touch_side *side)
     if (speed < 0 && grz_is_movable(world, side->motion) && !side->met.throws_back) {
         const float rise = (float)grz_rise_on(world, normal, speed);
         side->motion->rise = rise > side->motion->rise ? rise : side->motion->rise;
-        side->motion->driven_aside |= !(rise > 0);
     }
 }
 
@@ -504,6 +417,7 @@ static void find_exchange(const graze_world *world, const grz_event *event, cons
                           const grz_side *b, impulse_exchange *exchange)
 {
     find_speeds(world, event, exchange);
+    find_surface(world, event, exchange);
     find_shares(world, a, b, exchange);
     const bool bounces = !exchange->sticks && (is_thrown(world, a, exchange->shares.a) ||
                                                is_thrown(world, b, exchange->shares.b));
@@ -535,7 +449,7 @@ static bool give_push(graze_world *world, const ray_push *push)
 static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
                       const impulse_exchange *exchange)
 {
-    const touch_side side = make_side(world, exchange, is_a, NULL, NULL);
+    const touch_side side = make_side(exchange, is_a, NULL);
     const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
     const graze_vec2d relative = subtract(side.met.velocity, own);
     const ray_push push = {
@@ -578,8 +492,8 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meetin
 static void deflect_bodies(const graze_world *world, const grz_event *event, grz_motion *a,
                            grz_motion *b, const impulse_exchange *exchange)
 {
-    const touch_side side_a = make_side(world, exchange, true, a, b);
-    const touch_side side_b = make_side(world, exchange, false, b, a);
+    const touch_side side_a = make_side(exchange, true, a);
+    const touch_side side_b = make_side(exchange, false, b);
     if (a && grz_is_driving(world, event->row_b)) {
         be_driven(world, &side_a);
     }
@@ -592,9 +506,6 @@ static void deflect_bodies(const graze_world *world, const grz_event *event, grz
     if (b) {
         change_velocity(world, b, &side_b.met);
     }
-    if (grz_is_movable(world, a) && grz_is_movable(world, b) && side_a.met.yields) {
-        exchange_rest(world, &side_a, &side_b, exchange);
-    }
     if (a) {
         deflect(world, a, event->touch.time, &side_a.met);
     }
@@ -603,16 +514,10 @@ static void deflect_bodies(const graze_world *world, const grz_event *event, grz
     }
 }
 
-// They may overlap a little.
 void grz_hold_solved(const graze_world *world, const grz_event *event)
 {
-    const double way = event->touch.approach * (1 - event->touch.time);
-    const double size =
-        min_double(grz_size_of(world, event->row_a), grz_size_of(world, event->row_b));
-    if (way > grz_contact_slop * size) {
-        keep_apart(world, event, grz_motion_of(world, event->row_a),
-                   grz_motion_of(world, event->row_b));
-    }
+    keep_apart(world, event, grz_motion_of(world, event->row_a),
+               grz_motion_of(world, event->row_b));
 }
 
 // The masses count as above; but what a rigid body hits, and the solver moves, takes its share at
@@ -642,15 +547,11 @@ bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, 
     grz_motion *own_a = is_deflected(a) ? a->motion : NULL;
     grz_motion *own_b = is_deflected(b) ? b->motion : NULL;
     impulse_exchange exchange;
-    find_exchange(world, event, a, b, &exchange);
-    if (own_a && own_b && own_a->piled && own_b->piled && !(exchange.restitution > 0)) {
-        stop_short(world, event, own_a, own_b);
-        return true;
-    }
     if (grz_is_impact(world, event)) {
         answer_impact(world, event, a, b);
         return true;
     }
+    find_exchange(world, event, a, b, &exchange);
     if (exchange.is_wall) {
         if (own_a) {
             answer_wall(world, own_a, event->touch.time, &exchange);

@@ -8,18 +8,11 @@
 #include "motion/blocked.h"
 #include "motion/exchange.h"
 #include "motion/motion.h"
-#include "pile/pile_crowd.h"
 #include "respond/impact.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
 static const double velocity_rounding = 1e-9; ///< Of the speeds.
-
-// How much closer two of a pile may still come in a step without a deflection, in parts of the
-// smaller half size: `creep` while they overlap by less than creep_depth, least_creep always.
-static const double creep = 0x1p-11;
-static const double least_creep = 0x1p-13;
-static const double creep_depth = 0x1p-6;
 
 static bool is_current(const grz_motion *motion, uint32_t version)
 {
@@ -118,28 +111,6 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, grz
     b->blocked = !passed && (b->blocked || gives_way(world, b));
 }
 
-static bool are_buried(const grz_motion *a, const grz_motion *b)
-{
-    return a && b && grz_motion_is_buried(a) && grz_motion_is_buried(b);
-}
-
-// The rest of an approach of two bodies of piles is not worth a deflection, as long as they overlap
-// only a little, or the approach is tiny: the pile separates them again.
-static bool is_creep(const graze_world *world, const grz_event *event, const grz_side *a,
-                     const grz_side *b, double approach)
-{
-    if (!a->motion || !b->motion || !a->motion->piled || !b->motion->piled) {
-        return false;
-    }
-    const double distance = approach * (1 - event->touch.time);
-    if (grz_piles_are_crowds(world)) {
-        return grz_crowd_bears(world, event, distance);
-    }
-    const double size = grz_size_of(world, event->row_a);
-    return distance < least_creep * size ||
-           (distance < creep * size && event->touch.depth < creep_depth * size);
-}
-
 // A body that is driven by one that no body deflects has the speed of that already, but may not go
 // as far in this step: another deflection would change nothing.
 static bool is_driven(const graze_world *world, const grz_event *event, const grz_side *a,
@@ -173,43 +144,10 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
         find_block(world, event, approach, a);
         return;
     }
-    if (are_buried(a->motion, b->motion) || is_creep(world, event, a, b, approach) ||
-        is_driven(world, event, a, b)) {
+    if (is_driven(world, event, a, b)) {
         return;
     }
     find_block(world, event, approach, a);
     find_block(world, event, approach, b);
     agree_on_turns(world, event, a, b);
-}
-
-static bool has_limit(const graze_world *world, const grz_motion *motion)
-{
-    return grz_life_of(world, motion->index).hit_limit != 0;
-}
-
-static bool goes_on(const graze_world *world, const grz_event *event)
-{
-    const graze_contact_end key = {.a = grz_row_id(&world->rows, event->row_a),
-                                   .b = grz_row_id(&world->rows, event->row_b)};
-    return grz_pair_met_before(world, &key);
-}
-
-// Whether two of a pile that touch when the step begins do not deflect each other then.
-static bool is_at_rest(const graze_world *world, const grz_event *event, const grz_motion *a,
-                       const grz_motion *b)
-{
-    const grz_touch *touch = &event->touch;
-    return touch->approach < least_creep * grz_size_of(world, event->row_a) && a->piled &&
-           b->piled && !grz_piles_are_crowds(world);
-}
-
-// A touch that begins waits for its time: if another touch makes the two bounce off each other
-// before, that bounce is the hit.
-bool grz_event_is_resting(const graze_world *world, const grz_event *event)
-{
-    const grz_motion *a = grz_motion_of(world, event->row_a);
-    const grz_motion *b = grz_motion_of(world, event->row_b);
-    return event->touch.time == 0 && a && b &&
-           (are_buried(a, b) || is_at_rest(world, event, a, b)) && !has_limit(world, a) &&
-           !has_limit(world, b) && !is_let_pass(world, event) && goes_on(world, event);
 }

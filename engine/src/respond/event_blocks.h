@@ -21,9 +21,4 @@ typedef struct grz_side {
 void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b);
 
-/// Returns whether a touch that is foreseen before any event is a resting contact of two bodies of
-/// a pile, as most touches of piles are, or of two that are buried: it began in an earlier step,
-/// deflects neither, and pushes them apart only in ways whose order does not matter.
-bool grz_event_is_resting(const graze_world *world, const grz_event *event);
-
 #endif

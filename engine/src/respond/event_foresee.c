@@ -169,9 +169,6 @@ static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *eve
     event->version_b = version_of(grz_motion_of(world, meeting->row_b));
     event->meeting = index;
     event->segment = none;
-    if (!world->events_sorted && !world->no_shortcuts && grz_event_is_resting(world, event)) {
-        return grz_event_happen_at_once(world, event);
-    }
     grz_event_add(world);
     return true;
 }

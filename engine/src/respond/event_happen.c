@@ -6,7 +6,6 @@
 #include "meet/meet.h"
 #include "motion/exchange.h"
 #include "motion/motion.h"
-#include "pile/pile.h"
 #include "respond/deflect.h"
 #include "respond/event_blocks.h"
 #include "respond/event_foresee.h"
@@ -173,8 +172,8 @@ static double impulse_of_end(const graze_world *world, const grz_side *side, flo
     return (double)grz_impulse_of_stop(grz_material_at(world, side->motion->row).mass, approach);
 }
 
-// Turns what is blocked. Adds to the contact the impulse along the normal: if walls, or others of a
-// pile, hold one of the two, what the other has lost. Returns false when there is no memory.
+// Turns what is blocked. Adds to the contact the impulse along the normal: if walls hold one
+// of the two, what the other has lost. Returns false when there is no memory.
 static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
                  uint32_t place)
 {
@@ -232,12 +231,7 @@ static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a,
     grz_motion *pressed_a = a->passes ? NULL : a->motion;
     grz_motion *pressed_b = b->passes ? NULL : b->motion;
     grz_note_overlap(world, event, pressed_a, pressed_b);
-    if (!answer(world, event, a, b, contact)) {
-        return false;
-    }
-    const bool is_pressed = grz_piles_press(world, event, pressed_a, pressed_b);
-    world->fresh.data[contact].flags |= is_pressed ? GRAZE_CONTACT_BLOCKED : 0;
-    return true;
+    return answer(world, event, a, b, contact);
 }
 
 // Whether the contact at this place is the first of the event's pair in this step.
@@ -253,23 +247,8 @@ static bool is_new(const graze_world *world, const grz_event *event, uint32_t pl
 static bool is_old(const grz_event *event, const grz_side *a)
 {
     const grz_motion *motion = a->motion;
-    return event->row_b == GRZ_NONE && motion && !a->blocked && !motion->piled &&
-           motion->count > 2 && motion->met_time >= 0 && is_same_wall(motion, event);
-}
-
-// As grz_event_happen() has it of a touch that is no hit and blocks neither body.
-bool grz_event_happen_at_once(graze_world *world, const grz_event *event)
-{
-    const uint32_t place = find_contact(world, event, false);
-    if (place == GRZ_NONE) {
-        return false;
-    }
-    grz_motion *a = grz_motion_of(world, event->row_a);
-    grz_motion *b = grz_motion_of(world, event->row_b);
-    grz_note_overlap(world, event, a, b);
-    const bool is_pressed = grz_piles_press(world, event, a, b);
-    world->fresh.data[place].flags |= is_pressed ? GRAZE_CONTACT_BLOCKED : 0;
-    return true;
+    return event->row_b == GRZ_NONE && motion && !a->blocked && motion->count > 2 &&
+           motion->met_time >= 0 && is_same_wall(motion, event);
 }
 
 // What is foreseen takes the place of the event.
@@ -285,13 +264,15 @@ static bool foresee_turned(graze_world *world, const grz_event *event, const grz
            (!b_has_turned || grz_foresee_anew(world, row_b, time));
 }
 
-// Two that the solver moves: their contact is known.
+// Two of the solver: their contact is known.
 static bool happen_in_solver(graze_world *world, const grz_event *event)
 {
     grz_motion *motion_a = grz_motion_of(world, event->row_a);
     grz_motion *motion_b = grz_motion_of(world, event->row_b);
-    const grz_side a = {.row = event->row_a, .motion = motion_a, .version = motion_a->version};
-    const grz_side b = {.row = event->row_b, .motion = motion_b, .version = motion_b->version};
+    const grz_side a = {
+        .row = event->row_a, .motion = motion_a, .version = motion_a ? motion_a->version : 0};
+    const grz_side b = {
+        .row = event->row_b, .motion = motion_b, .version = motion_b ? motion_b->version : 0};
     grz_hold_solved(world, event);
     return foresee_turned(world, event, &a, &b);
 }

@@ -10,8 +10,4 @@
 /// void. `event` may still point into the queue. Returns false when there is no memory.
 bool grz_event_happen(graze_world *world, const grz_event *event);
 
-/// Makes a resting contact (grz_event_is_resting) happen at once: it need not wait for its time,
-/// because it changes no motion. Returns false when there is no memory.
-bool grz_event_happen_at_once(graze_world *world, const grz_event *event);
-
 #endif

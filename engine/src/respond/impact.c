@@ -41,7 +41,10 @@ bool grz_is_impact(const graze_world *world, const grz_event *event)
     const uint32_t *traits = world->rows.traits;
     const uint32_t a = traits[event->row_a];
     const uint32_t b = event->row_b == GRZ_NONE ? a : traits[event->row_b];
-    return (grz_is_rigid(a) || grz_is_rigid(b)) && grz_kind_of(a) != GRAZE_SHAPE_RAY &&
+    const bool rigid = grz_is_rigid(a) || grz_is_rigid(b);
+    const bool both = event->row_b != GRZ_NONE && grz_gives_way(world, event->row_a) &&
+                      grz_gives_way(world, event->row_b);
+    return (rigid || both) && grz_kind_of(a) != GRAZE_SHAPE_RAY &&
            grz_kind_of(b) != GRAZE_SHAPE_RAY;
 }
 
@@ -161,6 +164,32 @@ static void find_points(const graze_world *world, const grz_event *event, impact
     add_point(of, lever_a, lever_b);
 }
 
+// --- Walls ---
+
+// What has slid along a wall that it is pushed at goes along that wall alone. Returns the part of a
+// push that is left.
+static graze_vec2d leave_open(const grz_motion *motion, graze_vec2d push)
+{
+    graze_vec2d open = push;
+    uint32_t held = 0;
+    for (uint32_t i = 0; motion && i < motion->slide.count; ++i) {
+        const grz_plane *plane = &motion->slide.planes[i];
+        const double rounding = grz_slide_tolerance * length_of(motion->slide.desired);
+        if (dot(motion->velocity, plane->normal) > plane->limit - rounding &&
+            dot(push, plane->normal) > 0) {
+            open = along(push, plane->normal, -dot(push, plane->normal));
+            ++held;
+        }
+    }
+    const double least = 0x1p-20; // Of the square: less is no way out.
+    return held > 1 || dot(open, open) < least * dot(push, push) ? vec2d(0, 0) : open;
+}
+
+static graze_vec2d moved_by(const impact_side *side, graze_vec2d impulse)
+{
+    return scale(leave_open(side->side->motion, impulse), side->inverse_mass);
+}
+
 // --- Speeds ---
 
 // What gravity adds to the velocity of a body in a step: as much of it as contacts let through.
@@ -173,22 +202,31 @@ static graze_vec2d fall_of(const graze_world *world, uint32_t row)
     const double dt = (double)world->dt;
     const graze_vec2d fall = scale(widen(world->gravity), (double)dynamics.gravity_scale * dt /
                                                               (1 + (double)dynamics.damping * dt));
-    if (grz_flies(world->rows.traits[row]) || !(dot(fall, fall) > 0)) {
-        return fall;
+    if (!grz_is_solved(world->rows.traits[row]) || !(dot(fall, fall) > 0)) {
+        return leave_open(grz_motion_of(world, row), fall);
     }
     const graze_vec2d change = offset(world->rows.end_velocity[row], world->rows.velocity[row]);
     return scale(fall, min_double(max_double(dot(change, fall) / dot(fall, fall), 0), 1));
 }
 
-// A velocity is that of the end of the step, less half of what gravity adds in a substep. At the
-// time of the impact the two come together more slowly, by `early`; and what they have after it
-// grows as much until the end.
+// A velocity is that of the end of the step, less half of what gravity adds in a substep; a body
+// that never turns goes the whole step as one. Returns what gravity adds to it after `time`.
+static graze_vec2d fall_after(const graze_world *world, uint32_t row, double time)
+{
+    const bool turns = row != GRZ_NONE && grz_is_rigid(world->rows.traits[row]);
+    const double left = 1 - time - 0.5 / (turns ? (double)world->substeps : 1);
+    return scale(fall_of(world, row), left);
+}
+
+// At the time of the impact the two come together more slowly, by `early`; and what they have after
+// it grows as much until the end.
 static void find_wanted(const graze_world *world, const grz_event *event, impact *of)
 {
     const double rest = grz_rest_speed(world);
-    const graze_vec2d fall = subtract(fall_of(world, event->row_a), fall_of(world, event->row_b));
-    const double left = 1 - event->touch.time - 0.5 / (double)world->substeps;
-    const double early = dot(fall, of->normal) * left;
+    const double time = event->touch.time;
+    const graze_vec2d fall =
+        subtract(fall_after(world, event->row_a, time), fall_after(world, event->row_b, time));
+    const double early = dot(fall, of->normal);
     for (uint32_t k = 0; k < of->count; ++k) {
         impact_point *point = &of->points[k];
         const double approach = max_double(point->approach, 0);
@@ -204,7 +242,9 @@ static void find_wanted(const graze_world *world, const grz_event *event, impact
 static double mobility(const impact *of, const impact_point *pushed, graze_vec2d push,
                        const impact_point *moved, graze_vec2d direction)
 {
-    return (of->a.inverse_mass + of->b.inverse_mass) * dot(push, direction) +
+    return dot(add(scale(moved_by(&of->a, scale(push, of->a.direction)), of->a.direction),
+                   scale(moved_by(&of->b, scale(push, of->b.direction)), of->b.direction)),
+               direction) +
            of->a.inverse_inertia * cross(pushed->lever_a, push) * cross(moved->lever_a, direction) +
            of->b.inverse_inertia * cross(pushed->lever_b, push) * cross(moved->lever_b, direction);
 }
@@ -212,7 +252,7 @@ static double mobility(const impact *of, const impact_point *pushed, graze_vec2d
 static void give_side(impact_side *side, graze_vec2d lever, graze_vec2d impulse)
 {
     const graze_vec2d own = scale(impulse, side->direction);
-    side->velocity = along(side->velocity, own, side->inverse_mass);
+    side->velocity = add(side->velocity, moved_by(side, own));
     side->spin += side->inverse_inertia * cross(lever, own);
 }
 
@@ -231,9 +271,13 @@ static void solve_one(impact *of, const impact_point *point)
     const double nn = mobility(of, point, n, point, n), nt = mobility(of, point, n, point, t);
     const double tt = mobility(of, point, t, point, t), det = nn * tt - nt * nt;
     const double slide = dot(velocity_between(of, point), t) - of->slip;
+    if (!(nn > 0)) { // Walls hold both.
+        return;
+    }
     const double pressure = point->wanted / nn, approach = max_double(point->approach, 0);
-    const double rub = det > 0 ? (-slide * nn - approach * nt) / det : 0;
-    const double added = det > 0 ? (approach * tt + slide * nt) / det - approach / nn : 0;
+    const bool is_firm = det > grz_slide_tolerance * nn * tt; // Not where walls hold them.
+    const double rub = is_firm ? (-slide * nn - approach * nt) / det : 0;
+    const double added = is_firm ? (approach * tt + slide * nt) / det - approach / nn : 0;
     double share = 1;
     if (!of->sticks && absolute(rub) > of->friction * (pressure + added)) {
         share = of->friction * pressure / (absolute(rub) - of->friction * added);
@@ -250,7 +294,7 @@ static bool solve_two(impact *of)
     const double k12 = mobility(of, first, n, second, n), det = k11 * k22 - k12 * k12;
     const double one = first->wanted * k22 - second->wanted * k12;
     const double two = second->wanted * k11 - first->wanted * k12;
-    if (!(det > grz_slide_tolerance * k11 * k22) || one < 0 || two < 0) {
+    if (!(det > grz_slide_tolerance * k11 * k22) || one < 0 || two < 0) { // Or walls hold both.
         return false;
     }
     const double sum = (one + two) / det, share = sum > 0 ? two / (one + two) : 0;
@@ -260,7 +304,8 @@ static bool solve_two(impact *of)
     give(of, &middle, sum, 0);
     const double most = of->friction * sum;
     const double slide = dot(velocity_between(of, &middle), t) - of->slip;
-    const double rub = -slide / mobility(of, &middle, t, &middle, t);
+    const double tt = mobility(of, &middle, t, &middle, t);
+    const double rub = tt > 0 ? -slide / tt : 0;
     give(of, &middle, 0, of->sticks ? rub : min_double(max_double(rub, -most), most));
     return true;
 }
@@ -306,22 +351,12 @@ static void take_spin(const graze_world *world, grz_motion *motion, double time,
     motion->turn += (motion->spin - before) * (world->dt * (float)(1 - time));
 }
 
-// What slides is held by the walls that it has met.
+// It leaves the walls along which it has slid, or it meets them again.
 static void take_velocity(const graze_world *world, grz_motion *motion, graze_vec2d velocity)
 {
-    const graze_vec2d change = subtract(velocity, motion->velocity);
-    switch (grz_response_of(world, motion)) {
-    case GRAZE_STOP:
-        motion->velocity = vec2d(0, 0);
-        return;
-    case GRAZE_SLIDE:
-        motion->slide.desired = add(motion->slide.desired, change);
-        motion->velocity = grz_planes_slide(&motion->slide);
-        return;
-    default:
-        motion->velocity = motion->slide.desired = velocity;
-        motion->slide.count = 0;
-    }
+    const bool stops = grz_response_of(world, motion) == GRAZE_STOP;
+    motion->velocity = motion->slide.desired = stops ? vec2d(0, 0) : velocity;
+    motion->slide.count = 0;
 }
 
 // Where a corner leaves a wall because the body turns, the centre may still come to it: a course

@@ -1,12 +1,11 @@
 #include "respond/push_out.h"
 
 #include "bounds.h"
+#include "contact/contact_keys.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
 #include "motion/exchange.h"
 #include "motion/motion_planes.h"
-#include "pile/pile.h"
-#include "pile/pile_push.h"
 #include "predict/predict.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
@@ -14,8 +13,6 @@
 static const double push_share = 0.25;   ///< Of an overlap of bodies, per step.
 static const double rounding = 1e-7;     ///< Of the size: how far into a wall a push may lead.
 static const double longest_way_out = 4; ///< Of the size: out of a wedge.
-static const double jam_depth = 0x1p-5;  ///< Of the size: none of a heap comes deeper by itself.
-static const double leaning = 0.5;       ///< Cosine of the angle from upright: less leads aside.
 
 static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
 {
@@ -34,16 +31,12 @@ static void shove(grz_motion *motion, graze_vec2d out, double distance)
     motion->shoved = true;
 }
 
-// `share` is the part of the overlap, of `depth`, that is this body's to leave.
-static void push_off_body(graze_world *world, grz_motion *motion, graze_vec2d out, double depth,
-                          double share)
+// Of a body that gives no way.
+static void push_off_body(grz_motion *motion, graze_vec2d out, double depth)
 {
-    const double distance = push_share * depth * share;
-    const bool other_gives_way = share < 1;
-    shove(motion, out, distance);
-    if (!other_gives_way) {
-        lengthen(&motion->driven, out, distance);
-        world->piles.drives = true;
+    if (motion) {
+        shove(motion, out, push_share * depth);
+        lengthen(&motion->driven, out, push_share * depth);
     }
 }
 
@@ -74,51 +67,6 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
     }
 }
 
-/// How two bodies that overlap are separated.
-typedef struct separation {
-    graze_vec2d normal; ///< Unit, from a to b.
-    double depth;       ///< Beyond what they may stay in each other.
-    grz_shares shares;
-} separation;
-
-static void separate(graze_world *world, grz_motion *a, grz_motion *b, const separation *parting)
-{
-    if (a) {
-        push_off_body(world, a, negate(parting->normal), parting->depth, parting->shares.a);
-    }
-    if (b) {
-        push_off_body(world, b, parting->normal, parting->depth, parting->shares.b);
-    }
-}
-
-// How far a has to go back along a normal until it no longer overlaps b.
-static double find_depth(const graze_world *world, const grz_event *event, graze_vec2d normal)
-{
-    const grz_rows *rows = &world->rows;
-    const graze_vec2 half_a = rows->half[event->row_a];
-    const graze_vec2d halves = add(widen(half_a), widen(rows->half[event->row_b]));
-    const double far = 2 * (halves.x + halves.y);
-    const graze_vec2d at = offset(rows->position[event->row_a], rows->position[event->row_b]);
-    const graze_sweep sweep = grz_sweep_bodies(rows, event->row_a, half_a, event->row_b,
-                                               along(at, normal, -far), scale(normal, far));
-    return sweep.hit ? (1 - sweep.time) * far : 0;
-}
-
-// In a row that reaches from wall to wall pushes from both sides cancel: so bodies cannot leave
-// each other by the shortest way. Mostly there is room above them: so two bodies that are both
-// stuck are also pushed apart upwards.
-static void separate_upright(graze_world *world, const grz_event *event, grz_motion *a,
-                             grz_motion *b, separation parting)
-{
-    graze_vec2d upright;
-    if (parting.depth > jam_depth * grz_size_of(world, event->row_a) &&
-        grz_piles_jam(world, a, b, &upright) && absolute(dot(parting.normal, upright)) < leaning) {
-        parting.normal = upright;
-        parting.depth = find_depth(world, event, upright);
-        separate(world, a, b, &parting);
-    }
-}
-
 // How much deeper the two overlap than they may; not above 0 if no deeper.
 static double find_excess(const graze_world *world, const grz_event *event)
 {
@@ -130,59 +78,28 @@ static double find_excess(const graze_world *world, const grz_event *event)
     return touch->depth - grz_overlap_allowed(world, event->row_a, touch->normal);
 }
 
-static void note_excess(graze_world *world, const grz_event *event, double depth, grz_motion *a,
-                        grz_motion *b)
+static void note_excess(const graze_world *world, const grz_event *event, double depth,
+                        grz_motion *a, grz_motion *b)
 {
     const graze_vec2d normal = event->touch.normal;
     lift_stopped(world, event, a, depth);
     const bool by_wall = event->row_b == GRZ_NONE;
     a = is_pushed(world, a, by_wall) ? a : NULL;
     b = is_pushed(world, b, by_wall) ? b : NULL;
-    if (!by_wall) {
-        const separation parting = {normal, depth, grz_share_out(world, a, b)};
-        separate(world, a, b, &parting);
-        if (a && b) {
-            separate_upright(world, event, a, b, parting);
-        }
-    } else if (a) {
+    if (by_wall && a) {
         shove(a, negate(normal), depth);
+    } else if (!by_wall && !(a && b)) { // Two that give way are the solver's.
+        push_off_body(a, negate(normal), depth);
+        push_off_body(b, normal, depth);
     }
 }
 
-void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+void grz_note_overlap(const graze_world *world, const grz_event *event, grz_motion *a,
+                      grz_motion *b)
 {
     const double depth = find_excess(world, event);
     if (depth > 0) {
         note_excess(world, event, depth, a, b);
-    }
-}
-
-// A body that overlaps the one below moves along with it, as deep in it as before, and leaves it by
-// a push of its own. If it lagged, it would press on the body that is to come out.
-static void carry_upper(const graze_world *world, const grz_constraint *constraint)
-{
-    const grz_pile_body *bodies = world->piles.bodies.data;
-    grz_motion *upper = &world->motions.data[bodies[constraint->upper].motion];
-    const grz_motion *lower = &world->motions.data[bodies[constraint->lower].motion];
-    const graze_vec2d out = negate(constraint->normal);
-    const double distance = dot(lower->driven, out) - max_double(constraint->gap, 0);
-    if (distance > 0) {
-        shove(upper, out, distance);
-        lengthen(&upper->driven, out, distance);
-    }
-}
-
-// From the lowest up: each body has all of its own push when it takes others along.
-void grz_pushes_carry(graze_world *world)
-{
-    const grz_piles *piles = &world->piles;
-    const uint32_t count = piles->drives && piles->bodies.count ? piles->order.count : 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (constraint->kind == GRZ_CONSTRAINT_BODY && constraint->share > 0 &&
-            grz_constraint_bears(world, constraint)) {
-            carry_upper(world, constraint);
-        }
     }
 }
 
@@ -199,8 +116,7 @@ static bool is_worse(const hindrance *found, const hindrance *than)
     if (found->missing != than->missing) {
         return found->missing > than->missing;
     }
-    return found->missing > 0 &&
-           grz_constraint_wall_id(found->segment) < grz_constraint_wall_id(than->segment);
+    return found->missing > 0 && grz_compare_segments(found->segment, than->segment) < 0;
 }
 
 static graze_vec2 pushed_by(graze_vec2 from, graze_vec2d push)

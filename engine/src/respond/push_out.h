@@ -8,13 +8,8 @@
 /// Notes how far the event's bodies are to be pushed out of each other after the step, if they
 /// overlap deeper than they may. `a` or `b` is null if the other is not solid to it, or if its
 /// course is fixed.
-void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
-
-/// Makes bodies that are pushed out of one that gives no way, such as a lift, take along what lies
-/// on them: to be called once all overlaps are noted.
-///
-/// Cost       Proportional to the constraints of piles, in steps that have such a push.
-void grz_pushes_carry(graze_world *world);
+void grz_note_overlap(const graze_world *world, const grz_event *event, grz_motion *a,
+                      grz_motion *b);
 
 /// Moves the end of a motion by its push. The push leads along walls that are in its way, not into
 /// them; if they leave it no way it leads nowhere. A body that stops is not moved at all if the

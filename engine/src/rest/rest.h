@@ -9,11 +9,9 @@
 /// Sleepers   Still bodies that are free, such as crates of a stack. What a step does to a body
 ///            depends on the body and on those that it may meet, and so on: an island. If a step
 ///            left a whole island as it was, to the last bit, so will the next one, of the same
-///            length, unless something comes near (standstill.h finds such islands). It depends on
-///            the impulses that the island's piles keep, too: a step that leaves a pile as it was
-///            leaves these as they were (kept_impulses.h).
-///            A rigid body is a sleeper once it, and all that it may meet, has been asleep through
-///            a whole step (island.c) that left what the solver keeps as it was.
+///            length, unless something comes near (standstill.h finds such islands).
+///            A body of the solver is a sleeper once it, and all that it may meet, has been asleep
+///            through a whole step (island.c) that left what the solver keeps as it was.
 ///            Being asleep is part of the state, being still is not: a rigid sleeper that becomes
 ///            active sleeps on, unless what happens to it wakes it.
 /// Waking     A sleeper wakes before a call changes it or a still body in its box, before terrain

@@ -40,7 +40,6 @@ static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
     grz_rest_swap_rows(world, row, world->active_count++);
     grz_bodies_mark_unsorted(world, index);
     world->rest.voided = true;
-    world->kept_impulses.woken = true;
     world->solve.woken = true;
     world->rest.sleeper_count -= grz_rest_is_sleeper(world->rows.traits[world->active_count - 1]);
 }
@@ -110,7 +109,6 @@ void grz_rest_forget(graze_world *world)
     world->active_count = world->body_count;
     world->rest.pair_count = 0;
     world->rest.sleeper_count = 0;
-    world->kept_impulses.woken = true;
     world->solve.woken = true;
     world->rest.standing.count = 0;
     world->rest.voided = false;

@@ -36,10 +36,10 @@ typedef struct grz_snapshot_header {
     uint32_t point_count;   ///< Of all chains.
     uint32_t key_count, end_count, contact_count;
     uint32_t begin_count, overflow_count;
-    uint32_t impulse_count; ///< Kept from the last step.
     uint32_t surface_count; ///< Of all segments with surfaces of their own.
     uint32_t substeps;
     uint32_t kept_count; ///< Contacts of which the solver keeps something.
+    uint32_t unused;     ///< 0.
 } grz_snapshot_header;
 
 enum {
@@ -69,7 +69,6 @@ typedef enum grz_section {
     GRZ_SECTION_ENDS,       ///< Contact ends of the last step: graze_contact_end.
     GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
     GRZ_SECTION_BLOWS,      ///< Of the contacts: grz_blow.
-    GRZ_SECTION_IMPULSES,   ///< Kept impulses, by the upper body's index: grz_kept_impulse.
     GRZ_SECTION_KEPT,       ///< What the solver keeps of contacts, by key: grz_cached_contact.
     GRZ_SECTION_COUNT
 } grz_section;
@@ -127,7 +126,6 @@ _Static_assert(sizeof(graze_surface) == 16, "a surface has no padding");
 _Static_assert(sizeof(grz_chain_record) == 56, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
 _Static_assert(sizeof(grz_blow) == 8, "a blow has no padding");
-_Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");
 _Static_assert(sizeof(grz_cached_contact) == 120, "a kept contact has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
@@ -156,7 +154,6 @@ static inline size_t grz_snapshot_element_size(grz_section section)
         [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
         [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
         [GRZ_SECTION_BLOWS] = sizeof(grz_blow),
-        [GRZ_SECTION_IMPULSES] = sizeof(grz_kept_impulse),
         [GRZ_SECTION_KEPT] = sizeof(grz_cached_contact),
     };
     return sizes[section];
@@ -264,12 +261,14 @@ static inline uint32_t grz_word_at(const unsigned char *words, size_t place)
     return word;
 }
 
-/// Returns the traits of a form that say whether a body turns: its kind, and whether it is rigid.
+/// Returns the traits of a form that say whether a body turns, and whether it is dynamic.
 static inline uint32_t grz_turning_traits(uint32_t form)
 {
     const uint32_t response = (form & GRZ_FORM_RESPONSE) >> GRZ_FORM_RESPONSE_SHIFT;
     return (form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND) |
-           (response == (uint32_t)GRAZE_RIGID ? GRZ_TRAIT_RIGID : 0u);
+           (response == (uint32_t)GRAZE_RIGID   ? GRZ_TRAIT_RIGID
+            : response >= (uint32_t)GRAZE_SLIDE ? GRZ_TRAIT_TURNS
+                                                : 0u);
 }
 
 /// Returns whether a pattern is that of a number of at least 0, infinity excluded.

@@ -4,7 +4,6 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
-#include "pile/kept_impulses.h"
 #include "record/recorder.h"
 #include "snapshot/snapshot_bodies.h"
 #include "snapshot/snapshot_foreign.h"
@@ -65,8 +64,7 @@ static bool reserve_retired(graze_world *world, size_t count)
 static bool reserve_reports(graze_world *world, const grz_snapshot_header *header)
 {
     const graze_allocator *allocator = &world->counting;
-    return grz_kept_reserve(world, header->impulse_count, header->index_count) &&
-           grz_kept_contacts_reserve(world, header->kept_count) &&
+    return grz_kept_contacts_reserve(world, header->kept_count) &&
            grz_array_reserve(&world->keys, allocator, header->key_count) &&
            grz_array_reserve(&world->ends, allocator, header->end_count) &&
            grz_array_reserve(&world->contacts, allocator, header->contact_count);
@@ -141,8 +139,6 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
         grz_terrain_commit(world, snapshot, &terrain);
     }
     grz_snapshot_fill_reports(world, snapshot);
-    grz_kept_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_IMPULSES),
-                     snapshot->header.impulse_count);
     grz_kept_contacts_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_KEPT),
                               snapshot->header.kept_count);
     fill_stats(world, &snapshot->header);

@@ -89,19 +89,19 @@ static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_optional
     return right;
 }
 
-// A column is there exactly if it is needed: equal states give equal bytes. Rigid bodies need one
+// A column is there exactly if it is needed: equal states give equal bytes. Dynamic bodies need one
 // even with defaults.
 static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot,
-                              bool any_rigid)
+                              bool any_dynamic)
 {
     grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
     const size_t count = snapshot->header.index_count;
-    bool right = !any_rigid || grz_snapshot_has(snapshot, GRZ_NEED_DYNAMICS);
+    bool right = !any_dynamic || grz_snapshot_has(snapshot, GRZ_NEED_DYNAMICS);
     grz_optional_columns(world, columns);
     for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
         right = right &&
                 (!grz_snapshot_has(snapshot, columns[i].need) ||
-                 (any_rigid && columns[i].need == GRZ_NEED_DYNAMICS) ||
+                 (any_dynamic && columns[i].need == GRZ_NEED_DYNAMICS) ||
                  grz_column_is_needed(&columns[i],
                                       grz_snapshot_section(snapshot, columns[i].section), count));
     }
@@ -119,7 +119,7 @@ static graze_status check_bodies(const graze_world *world, const grz_snapshot *s
     if (found->wrong) {
         return grz_snapshot_blame(world, snapshot, loops);
     }
-    if (!found->kinds || !columns_are_right(world, snapshot, found->any_rigid)) {
+    if (!found->kinds || !columns_are_right(world, snapshot, found->any_dynamic)) {
         return refuse(world, "the snapshot's optional columns do not match its bodies");
     }
     return GRAZE_OK;
@@ -190,48 +190,6 @@ static graze_status check_terrain(const graze_world *world, const grz_snapshot *
                : check_surfaces(world, snapshot, surfaces);
 }
 
-// --- Impulses ---
-
-/// The words of a kept impulse.
-enum { UPPER, KIND, CHAIN, OTHER, NORMAL, TANGENT, IMPULSE_WORDS };
-
-_Static_assert(sizeof(grz_kept_impulse) == 4 * IMPULSE_WORDS &&
-                   offsetof(grz_kept_impulse, normal) == 4 * NORMAL,
-               "a kept impulse's words");
-
-static bool impulse_is_right(const grz_snapshot_header *header, const grz_snapshot_loops *loops,
-                             const unsigned char *kept)
-{
-    const uint32_t kind = grz_word_at(kept, KIND), chain = grz_word_at(kept, CHAIN);
-    const bool is_wall = kind == GRZ_CONSTRAINT_WALL;
-    return kind <= GRZ_CONSTRAINT_BODY &&
-           (is_wall ? chain < header->chain_count
-                    : chain == 0 && grz_word_at(kept, OTHER) < header->index_count) &&
-           loops->check_numbers(kept + 4 * NORMAL, 2) == 0 &&
-           grz_word_at(kept, NORMAL) < GRZ_PATTERN_INFINITE;
-}
-
-// They come by the index of the upper body, which is in the world: known from the spare columns,
-// once all bodies are right.
-static bool impulses_are_right(const graze_world *world, const grz_snapshot *snapshot,
-                               const grz_snapshot_loops *loops)
-{
-    const grz_snapshot_header *header = &snapshot->header;
-    const unsigned char *kept = grz_snapshot_section(snapshot, GRZ_SECTION_IMPULSES);
-    uint32_t least = 0;
-    for (uint32_t k = 0; k < header->impulse_count; ++k) {
-        const uint32_t upper = grz_word_at(kept, UPPER);
-        if (upper < least || upper >= header->index_count ||
-            world->spare->row_of_index.data[upper] >= GRZ_NONE ||
-            !impulse_is_right(header, loops, kept)) {
-            return false;
-        }
-        least = upper;
-        kept += sizeof(grz_kept_impulse);
-    }
-    return true;
-}
-
 // --- All of it ---
 
 static bool is_number(const grz_snapshot_loops *loops, float number)
@@ -255,15 +213,15 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
                         "graze_world_load: the snapshot's substeps is %u; it must be 1 to 64",
                         (unsigned)snapshot->header.substeps);
     }
+    if (snapshot->header.unused) {
+        return refuse(world, "the snapshot's header has a word that should be 0");
+    }
     graze_status status = check_bodies(world, snapshot, loops, found);
     if (!status && !snapshot->same_terrain) {
         status = check_terrain(world, snapshot, loops);
     }
     if (!status && !found->reports) {
         status = refuse(world, "the snapshot's contacts are invalid or out of order");
-    }
-    if (!status && !impulses_are_right(world, snapshot, loops)) {
-        status = refuse(world, "the snapshot's impulses of piles are invalid or out of order");
     }
     if (!status && !grz_snapshot_kept_are_right(world, snapshot)) {
         status = refuse(world, "what the snapshot keeps of contacts is invalid or out of order");

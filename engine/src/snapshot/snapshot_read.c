@@ -170,7 +170,7 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 // --- Bodies ---
 
 // Counts rects; angles are there exactly if anything has one.
-static bool read_bodies(snapshot_reader *reader, bool *any_rigid)
+static bool read_bodies(snapshot_reader *reader, bool *any_dynamic)
 {
     read_rest(reader, GRZ_SECTION_POSITIONS, read_numbers);
     read_rest(reader, GRZ_SECTION_VELOCITIES, read_numbers);
@@ -184,7 +184,7 @@ static bool read_bodies(snapshot_reader *reader, bool *any_rigid)
     reader->spare->rect_count = found.kinds.rects;
     reader->spare->ray_count = found.kinds.rays;
     reader->spare->rotation_count = found.kinds.rotations;
-    *any_rigid = found.any_rigid;
+    *any_dynamic = found.any_dynamic;
     return found.kinds.rects == reader->snapshot->header.rect_count &&
            found.any_rotations == grz_snapshot_has(reader->snapshot, GRZ_NEED_ROTATIONS);
 }
@@ -242,7 +242,7 @@ grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
     snapshot_reader reader;
     begin_reading(&reader, world, snapshot, loops);
     snapshot->same_terrain = read_terrain(&reader);
-    found.kinds = found.in_order && read_bodies(&reader, &found.any_rigid);
+    found.kinds = found.in_order && read_bodies(&reader, &found.any_dynamic);
     found.reports = read_reports(&reader);
     found.wrong = reader.wrong != 0;
     read_anything(&reader);

@@ -12,8 +12,8 @@ typedef struct grz_findings {
                    ///< and counts are 0.
     bool wrong;    ///< Some body is: see snapshot_blame.h.
     bool kinds;    ///< The number of rects is the header's, and angles are there if anything turns.
-    bool any_rigid; ///< Among the kept bodies.
-    bool reports;   ///< Keys and contacts are valid.
+    bool any_dynamic; ///< Among the kept bodies.
+    bool reports;     ///< Keys and contacts are valid.
 } grz_findings;
 
 /// Reads the snapshot, whose size fits its counts, into world->spare. Sets its same_terrain.

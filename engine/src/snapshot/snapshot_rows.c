@@ -103,13 +103,13 @@ static grz_kind_counts add_retired_kinds(const row_maker *maker)
     return kinds;
 }
 
-static bool is_any_rigid(const uint32_t *traits, size_t count)
+static bool is_any_dynamic(const uint32_t *traits, size_t count)
 {
-    uint32_t seen = 0;
+    bool found = false;
     for (size_t k = 0; k < count; ++k) {
-        seen |= traits[k];
+        found |= grz_row_is_dynamic(traits[k]);
     }
-    return (seen & GRZ_TRAIT_RIGID) != 0;
+    return found;
 }
 
 // The traits that follow from both materials and dynamics. Nothing is checked yet.
@@ -145,7 +145,7 @@ static void check_all_kept(row_maker *maker)
     };
     maker->found.wrong |= maker->loops->check_kept(&all, rows->traits, kept, kinds);
     maker->found.any_rotations = kinds->rotations > 0;
-    maker->found.any_rigid = is_any_rigid(rows->traits, kept);
+    maker->found.any_dynamic = is_any_dynamic(rows->traits, kept);
     kinds->rects -= retired.rects;
     kinds->rays -= retired.rays;
     kinds->rotations -= retired.rotations;

@@ -11,7 +11,7 @@ typedef struct grz_row_findings {
     uint32_t wrong;        ///< Not 0 when some body is.
     grz_kind_counts kinds; ///< Of the bodies in the world.
     bool any_rotations;    ///< Among all that are kept.
-    bool any_rigid;        ///< Likewise.
+    bool any_dynamic;      ///< Likewise.
 } grz_row_findings;
 
 /// Makes the rows, in columns of `to`, and the row of each index. Also copies whole blocks of the

@@ -5,7 +5,6 @@
 #include "body/bodies.h"
 #include "list.h"
 #include "message.h"
-#include "pile/kept_impulses.h"
 #include "snapshot/snapshot_kept.h"
 #include "snapshot/snapshot_writer.h"
 #include "solve/solve.h"
@@ -73,16 +72,6 @@ static void put_terrain(grz_writer *writer)
     }
 }
 
-// By index, whatever their order in the world is: equal states give equal bytes.
-static void put_impulses(grz_writer *writer)
-{
-    const graze_world *world = writer->world;
-    for (uint32_t index = 0; index < world->kept_impulses.places.count; ++index) {
-        const grz_kept_span span = grz_kept_of(world, index);
-        grz_writer_put(writer, GRZ_SECTION_IMPULSES, span.data, span.count * sizeof *span.data);
-    }
-}
-
 static uint32_t count_points(const graze_world *world)
 {
     size_t count = world->image.points.count;
@@ -103,17 +92,17 @@ static bool has_rotations(const graze_world *world)
     return found;
 }
 
-static bool has_rigid(const graze_world *world)
+static bool has_dynamic(const graze_world *world)
 {
-    uint32_t traits = 0;
     bool found = false;
     for (size_t i = 0; !found && i < grz_list_count(world->retired); ++i) {
-        found = world->bodies.data[world->retired[i].index].response == GRAZE_RIGID;
+        const grz_body *body = &world->bodies.data[world->retired[i].index];
+        found = grz_is_dynamic(body->kind, body->response);
     }
     for (uint32_t row = 0; row < world->body_count; ++row) {
-        traits |= world->rows.traits[row];
+        found |= grz_row_is_dynamic(world->rows.traits[row]);
     }
-    return found || (traits & GRZ_TRAIT_RIGID) != 0;
+    return found;
 }
 
 static uint32_t find_needs(const graze_world *world)
@@ -121,7 +110,7 @@ static uint32_t find_needs(const graze_world *world)
     const uint32_t count = world->bodies.count;
     grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
     uint32_t needs = has_rotations(world) ? GRZ_NEED_ROTATIONS : 0u;
-    needs |= world->dynamics.data && has_rigid(world) ? GRZ_NEED_DYNAMICS : 0u;
+    needs |= world->dynamics.data && has_dynamic(world) ? GRZ_NEED_DYNAMICS : 0u;
     grz_optional_columns(world, columns);
     for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
         const grz_optional_column *column = &columns[i];
@@ -158,7 +147,6 @@ static grz_snapshot_header describe(const graze_world *world)
     header.contact_count = world->contacts.count;
     header.begin_count = world->stats.begin_count;
     header.overflow_count = world->stats.overflow_count;
-    header.impulse_count = grz_kept_count(world);
     header.kept_count = grz_kept_contact_count(world);
     header.size = grz_snapshot_lay_out(&header).begin[GRZ_SECTION_COUNT];
     return header;
@@ -222,7 +210,6 @@ static void write_snapshot(const graze_world *world, grz_snapshot_header *header
     put_vacancies(&writer);
     put_terrain(&writer);
     grz_snapshot_put_reports(&writer);
-    put_impulses(&writer);
     grz_snapshot_put_kept(&writer);
     sum_up_all(&writer);
     header->checksum = grz_snapshot_end_sums(&writer.sums, writer.loops, header);

@@ -31,6 +31,13 @@ static graze_surface surface_of_wall(const graze_world *world, graze_segment_id 
 }
 
 // A belt moves along the surface, to the right as seen from inside, and along a chain.
+// What slides or stops is not thrown back.
+static bool throws_back(const graze_world *world, uint32_t row)
+{
+    return row != GRZ_NONE &&
+           world->bodies.data[world->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
+}
+
 grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                    graze_segment_id segment, graze_vec2d normal)
 {
@@ -44,9 +51,11 @@ grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uin
             grz_chain_wall(&world->chains[segment.chain.index], segment.index);
         speed_b *= cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
     }
+    const float restitution = max_float(a.restitution, b.restitution);
+    const bool bounces =
+        restitution > 0 && (throws_back(world, row_a) || throws_back(world, row_b));
     const grz_mixed_surface mixed = {(float)grz_sqrt((double)a.friction * (double)b.friction),
-                                     max_float(a.restitution, b.restitution),
-                                     (float)((double)a.speed + speed_b)};
+                                     bounces ? restitution : 0, (float)((double)a.speed + speed_b)};
     return mixed;
 }
 
@@ -147,6 +156,7 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
     if (dot(widen(kept->normal), widen(manifold->normal)) < grz_same_normal) {
         return;
     }
+    contact->kept = true;
     contact->jams = kept->features[0] == GRZ_NONE;
     contact->friction_impulse = kept->friction_impulse;
     contact->rolling_impulse = kept->rolling_impulse;
@@ -294,6 +304,25 @@ static bool is_far(const grz_rows *rows, grz_solver_pair *pair, graze_vec2d apar
     return far;
 }
 
+// Of two that never turn one point says all: the deeper one, or the middle of both.
+static void join_points(grz_manifold *manifold, double slop)
+{
+    if (manifold->count < 2) {
+        return;
+    }
+    const double difference = (double)manifold->gaps[1] - (double)manifold->gaps[0];
+    const uint32_t deeper = difference < 0;
+    const bool even = absolute(difference) <= slop;
+    const uint32_t other = even ? 1 - deeper : deeper;
+    manifold->levers_a[0] = narrow(
+        scale(add(widen(manifold->levers_a[deeper]), widen(manifold->levers_a[other])), 0.5));
+    manifold->levers_b[0] = narrow(
+        scale(add(widen(manifold->levers_b[deeper]), widen(manifold->levers_b[other])), 0.5));
+    manifold->gaps[0] = manifold->gaps[deeper];
+    manifold->features[0] = manifold->features[deeper];
+    manifold->count = 1;
+}
+
 static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec2d apart,
                       double size, grz_constraint_contact *contact)
 {
@@ -303,6 +332,9 @@ static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec
     contact->rotation_a = grz_rotation_of(rows, pair->row_a);
     contact->rotation_b = grz_rotation_of(rows, pair->row_b);
     pair->apart = contact->manifold.apart;
+    if (!grz_turns_by_contacts(world, pair->row_a) && !grz_turns_by_contacts(world, pair->row_b)) {
+        join_points(&contact->manifold, grz_contact_slop * size);
+    }
     return contact->manifold.count > 0;
 }
 
@@ -412,6 +444,7 @@ static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t 
     }
 }
 
+// What does not meet the box is left out, whether or not a cell lists it.
 static uint32_t list_walls_of(const graze_world *world, uint32_t row, grz_near_wall *walls)
 {
     const graze_aabb box = box_around(world, row);
@@ -421,7 +454,8 @@ static uint32_t list_walls_of(const graze_world *world, uint32_t row, grz_near_w
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
             const graze_vec2 a = {span.ax[k], span.ay[k]}, b = {span.bx[k], span.by[k]};
-            if (!grz_is_outside(a, b, &box) && may_meet(world, row, span.names[k].owner)) {
+            if (!grz_is_outside(a, b, &box) && grz_line_meets_box(a, b, &box) &&
+                may_meet(world, row, span.names[k].owner)) {
                 const grz_near_wall near = {.wall = grz_wall_of_span(&span, k),
                                             .contact = GRZ_NONE};
                 walls[count++] = near;
@@ -564,6 +598,9 @@ static void add_wall_contact(contact_finder *finder, const grz_met_by *body,
     const graze_surface own = surface_of_row(world, body->row);
     const graze_surface of_wall = surface_of_wall(world, obstacle->segment);
     set_manifold(contact, obstacle);
+    if (!body->turns) {
+        join_points(&contact->manifold, body->slop);
+    }
     mix_surfaces(world, contact, body->row, GRZ_NONE);
     contact->rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
     contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
@@ -584,6 +621,9 @@ static void add_fixed_contact(contact_finder *finder, const grz_met_by *body,
     const double size = min_double(body->size, grz_least_half(&world->rows, pair->row_b));
     begin_contact(world, pair, contact);
     set_manifold(contact, obstacle);
+    if (!body->turns && obstacle->spin == 0) {
+        join_points(&contact->manifold, body->slop);
+    }
     set_pair(world, contact, pair, size);
     const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
@@ -1112,13 +1152,15 @@ static bool reserve_ghosts(graze_world *world)
     return true;
 }
 
+// What has held two in the last step is none.
 static void drop_hidden(grz_solve *solve)
 {
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->hidden && pair->contact != GRZ_NONE) {
-            solve->contacts.data[pair->contact].hidden = true;
-            pair->contact = GRZ_NONE;
+            grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
+            contact->hidden = !contact->kept;
+            pair->contact = contact->kept ? pair->contact : GRZ_NONE;
         }
     }
 }

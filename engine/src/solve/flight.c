@@ -4,6 +4,7 @@
 #include "body/rows.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
+#include "motion/exchange.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 
@@ -46,11 +47,22 @@ static double size_of(const graze_world *world, const grz_constraint_contact *co
                : min_double(own, grz_least_half(&world->rows, solve->row_of_slot.data[contact->b]));
 }
 
-// Whether two that touch already press on each other: they do not bounce, or they did in the last
-// step, and come together again.
-static bool presses(const grz_constraint_contact *contact, double approach)
+static bool both_give_way(const graze_world *world, const grz_constraint_contact *contact)
 {
-    return approach > 0 && (!(contact->restitution > 0) || contact->jams) && contact->touches;
+    const grz_solve *solve = &world->solve;
+    return !contact->fixed && grz_gives_way(world, solve->row_of_slot.data[contact->a]) &&
+           grz_gives_way(world, solve->row_of_slot.data[contact->b]);
+}
+
+// Whether two that touch already press on each other: they do not bounce, overlap deep, or did
+// bounce in the last step, and come together again.
+static bool presses(const graze_world *world, const grz_constraint_contact *contact,
+                    double approach, double size)
+{
+    const bool deep = grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
+    return approach > 0 && contact->touches &&
+           (!(contact->restitution > 0) || contact->jams ||
+            (deep && both_give_way(world, contact)));
 }
 
 // Whether the solver decides a contact: the two press on each other, or come together or part no
@@ -62,12 +74,13 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
     const double rest = grz_rest_speed(world);
     const double slow =
         contact->restitution > 0 ? rest : max_double(rest, size / 64 / (double)world->dt);
+    contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
+    contact->hits = contact->touches && approach > 0;
+    contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
     if (contact->hidden) {
         return false;
     }
-    contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
-    contact->hits = contact->touches && approach > 0;
-    return presses(contact, approach) ||
+    return presses(world, contact, approach, size) ||
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
                            : absolute(approach) <= slow);
 }
@@ -89,12 +102,35 @@ static bool has_company(const graze_world *world, uint32_t slot)
 static bool may_fly(const graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
-    if (!grz_turns_by_contacts(world, row)) {
-        return true;
-    }
     const grz_dynamics dynamics = grz_dynamics_of(world, world->rows.index[row]);
-    return !(world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) && !(dynamics.flags & GRZ_ASLEEP) &&
-           has_company(world, slot);
+    const bool joined = !grz_turns_by_contacts(world, row);
+    const bool heavy = (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+    return !(dynamics.flags & GRZ_ASLEEP) && (joined || (!heavy && has_company(world, slot)));
+}
+
+// What never turns slides along terrain and bounces off it in the order of time.
+static bool may_bind(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    return !contact->fixed || grz_turns_by_contacts(world, solve->row_of_slot.data[contact->a]);
+}
+
+// What touches a body that is bound, and does not bounce off it, is bound as well: it would be in
+// the way of what moves that.
+static void bind_neighbours(grz_solve *solve)
+{
+    uint32_t *flies = solve->flies.data;
+    for (bool found = true; found;) {
+        found = false;
+        for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+            const grz_constraint_contact *contact = &solve->contacts.data[k];
+            if (!contact->fixed && contact->touches && !(contact->restitution > 0) &&
+                flies[contact->a] != flies[contact->b]) {
+                flies[contact->a] = flies[contact->b] = 0;
+                found = true;
+            }
+        }
+    }
 }
 
 static uint32_t find_flying(graze_world *world)
@@ -107,11 +143,12 @@ static uint32_t find_flying(graze_world *world)
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
         const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
-        if (asked && is_binding(world, contact)) {
+        if (asked && is_binding(world, contact) && may_bind(world, contact)) {
             flies[contact->a] = 0;
             flies[contact->fixed ? contact->a : contact->b] = 0;
         }
     }
+    bind_neighbours(solve);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         count += flies[slot];
     }
@@ -205,23 +242,27 @@ static void note_flight(graze_world *world, const grz_motion *motion)
     }
 }
 
-static bool was_dropped(const graze_world *world, graze_body_id body)
+static bool is_jammed(const graze_world *world, graze_body_id body)
 {
     const uint32_t row = body.generation ? world->row_of_index.data[body.index] : GRZ_NONE;
     const grz_motion *motion = row == GRZ_NONE ? NULL : grz_motion_of(world, row);
-    return motion && motion->count == GRZ_KNOTS;
+    if (!motion || motion->count < GRZ_KNOTS) {
+        return false;
+    }
+    const double way = length_of(offset(motion->at[motion->count - 1], motion->at[0]));
+    return way <= grz_contact_margin * grz_least_half(&world->rows, row);
 }
 
 // Where two hit each other and fly on, the next step begins anew. But what has had as many impacts
-// as it may have in a step is jammed.
+// as it may have in a step, and got nowhere, is jammed.
 static void keep_jams(graze_world *world)
 {
     grz_contact_cache *coming = &world->solve.coming;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < coming->count; ++k) {
         const grz_cached_contact *contact = &coming->data[k];
-        if (contact->features[0] != GRZ_NONE || was_dropped(world, contact->key.a) ||
-            was_dropped(world, contact->key.b)) {
+        if (contact->features[0] != GRZ_NONE || is_jammed(world, contact->key.a) ||
+            is_jammed(world, contact->key.b)) {
             coming->data[kept++] = *contact;
         }
     }

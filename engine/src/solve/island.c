@@ -13,7 +13,7 @@
 // asleep    on, such as a belt or a driven body, keeps it awake.
 // Waking    What is asleep wakes when it is in contact with a body that is awake, or with a driven
 //           one that moves, or when its contacts are not those of the last step; and its whole
-//           island with it.
+//           island with it, and what touches that.
 
 // Two that only lie side by side may sleep apart.
 static bool is_pressed(const grz_constraint_contact *contact)
@@ -21,14 +21,15 @@ static bool is_pressed(const grz_constraint_contact *contact)
     return contact->impulses[0] > 0 || contact->impulses[1] > 0;
 }
 
-static void join_islands(grz_solve *solve)
+static void join_islands(grz_solve *solve, bool all)
 {
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->parents.data[slot] = slot;
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (!contact->fixed && is_pressed(contact)) {
+        if (!contact->fixed &&
+            (is_pressed(contact) || (all && !contact->flies && !contact->hidden))) {
             grz_forest_join(solve->parents.data, contact->a, contact->b);
         }
     }
@@ -109,16 +110,6 @@ static double slow_speed(const graze_world *world, uint32_t row)
     return max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
 }
 
-// What joins the rigid bodies for a step does not sleep, and keeps nothing awake while it is slow.
-static bool stirs(const graze_world *world, uint32_t slot)
-{
-    const grz_rigid_end *end = &world->solve.ends.data[slot];
-    const double speed = length_of(widen(world->rows.velocity[end->row]));
-    const bool stirred = (grz_dynamics_of(world, end->index).flags & GRZ_STIRRED) != 0;
-    return !end->asleep && (grz_turns_by_contacts(world, end->row) || stirred ||
-                            speed > slow_speed(world, end->row));
-}
-
 // An island is noted as awake in its root.
 static void mark_awake(graze_world *world)
 {
@@ -127,7 +118,7 @@ static void mark_awake(graze_world *world)
         solve->ends.data[slot].wakes = false;
     }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (stirs(world, slot)) {
+        if (!solve->ends.data[slot].asleep) {
             wake_slot(solve, slot);
         }
     }
@@ -167,17 +158,36 @@ static void begin_ends(graze_world *world)
     }
 }
 
-static void wake_islands(grz_solve *solve)
+// Returns whether any did.
+static bool wake_islands(grz_solve *solve)
 {
+    bool any = false;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
-        end->slept = end->asleep;
-        if (end->asleep && solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes) {
+        const bool wakes = solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes;
+        end->slept = end->asleep && !wakes;
+        if (end->asleep && wakes) {
             end->asleep = false;
             end->quiet = 0;
+            end->woke = any = true;
         }
-        end->slept = end->slept && end->asleep;
     }
+    return any;
+}
+
+// What has only lain beside an island that wakes must not stand in its way as if it were fixed.
+static void wake_beside(grz_solve *solve)
+{
+    join_islands(solve, true);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->ends.data[slot].wakes = false;
+    }
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        if (solve->ends.data[slot].woke) {
+            wake_slot(solve, slot);
+        }
+    }
+    (void)wake_islands(solve);
 }
 
 static void choose_contacts(grz_solve *solve)
@@ -199,9 +209,11 @@ bool grz_solve_wake(graze_world *world)
     }
     begin_ends(world);
     if (is_any_asleep(solve)) {
-        join_islands(solve);
+        join_islands(solve, false);
         mark_awake(world);
-        wake_islands(solve);
+        if (wake_islands(solve)) {
+            wake_beside(solve);
+        }
     }
     choose_contacts(solve);
     return true;
@@ -224,10 +236,9 @@ static void note_quiet(graze_world *world)
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
-        const bool may = !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
-        if (!grz_turns_by_contacts(world, end->row)) {
-            end->quiet = slow ? grz_sleep_seconds : 0;
-        } else if (!end->asleep) {
+        const bool goes = solve->flies.data[slot] && !grz_turns_by_contacts(world, end->row);
+        const bool may = !goes && !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
+        if (!end->asleep) {
             end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
         }
     }
@@ -255,7 +266,7 @@ static void let_sleep(graze_world *world)
     if (!may_any_sleep(solve)) {
         return;
     }
-    join_islands(solve);
+    join_islands(solve, false);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].wakes = false;
     }
@@ -268,8 +279,7 @@ static void let_sleep(graze_world *world)
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         grz_solver_body *body = &solve->bodies.data[slot];
-        if (!end->asleep && grz_turns_by_contacts(world, end->row) &&
-            !solve->ends.data[grz_forest_root(parents, slot)].wakes) {
+        if (!end->asleep && !solve->ends.data[grz_forest_root(parents, slot)].wakes) {
             end->asleep = true;
             body->velocity_x = body->velocity_y = body->spin = 0;
         }

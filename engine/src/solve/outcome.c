@@ -7,6 +7,7 @@
 #include "forest.h"
 #include "meet/meet.h"
 #include "parallel.h"
+#include "predict/predict.h"
 #include "rest/rest.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
@@ -169,7 +170,23 @@ static void report_pass(reporter *reports, const grz_meeting *meeting)
     }
 }
 
-static void report_wall(reporter *reports, const grz_move *move, uint32_t row,
+// Where a body would go if nothing held it.
+static graze_vec2 free_end_of(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+    const graze_vec2 velocity = grz_velocity_ahead(world, rows->index[row], rows->traits[row],
+                                                   rows->velocity[row], gravity_step, world->dt);
+    return grz_straight_end(rows->position[row], velocity, world->dt);
+}
+
+/// A body's ways in the step, for tests with walls.
+typedef struct wall_moves {
+    grz_move free; ///< As it would go if nothing held it,
+    grz_move real; ///< and as it goes.
+} wall_moves;
+
+static void report_wall(reporter *reports, const wall_moves *moves, uint32_t row,
                         const grz_near_wall *near)
 {
     const graze_world *world = reports->world;
@@ -178,8 +195,10 @@ static void report_wall(reporter *reports, const grz_move *move, uint32_t row,
     const graze_segment_id segment = grz_wall_id(world, &near->wall);
     grz_touch touch;
     if (contact && is_touching(contact, near->gap)) {
-        touch = touch_now(add(widen(move->from), near->point), near->normal, near->gap);
-    } else if (!grz_touch_wall(move, &near->wall, &touch)) {
+        if (!(near->gap > 0) || !grz_touch_wall(&moves->free, &near->wall, &touch)) {
+            touch = touch_now(add(widen(moves->real.from), near->point), near->normal, near->gap);
+        }
+    } else if (!grz_touch_wall(&moves->real, &near->wall, &touch)) {
         return;
     }
     add_contact(reports, row, GRZ_NONE, segment, &touch, contact);
@@ -196,10 +215,13 @@ static void report_walls(reporter *reports, uint32_t slot)
         return;
     }
     const grz_mover mover = grz_mover_of(world, row);
-    const grz_move move =
-        grz_move_of(world, &mover, world->rows.position[row], world->rows.end[row]);
+    const graze_vec2 from = world->rows.position[row];
+    const wall_moves moves = {
+        grz_move_of(world, &mover, from, free_end_of(world, row)),
+        grz_move_of(world, &mover, from, world->rows.end[row]),
+    };
     for (uint32_t k = first; k < end; ++k) {
-        report_wall(reports, &move, row, &solve->walls.data[k]);
+        report_wall(reports, &moves, row, &solve->walls.data[k]);
     }
 }
 
@@ -477,7 +499,7 @@ bool grz_solve_note_cache(graze_world *world)
     solve->coming.count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (!contact->hidden && (!contact->flies || contact->hits)) {
+        if (contact->flies ? contact->hits : !contact->hidden) {
             keep_contact(contact, &solve->coming.data[solve->coming.count++]);
         }
     }
@@ -494,9 +516,6 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
         world->rows.angle[end->row] = end->angle;
         world->rows.spin[end->row] = end->spin;
         grz_rows_note_spin(&world->rows, end->row);
-    }
-    if (!grz_turns_by_contacts(world, end->row)) {
-        return;
     }
     dynamics->quiet = end->quiet;
     dynamics->flags =

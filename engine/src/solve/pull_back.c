@@ -22,11 +22,9 @@
 // A body and what it presses on may overlap a little. So what may not pass through each other are
 // cores: the same shapes, but smaller; those of rects more so, because they turn on their way.
 
-static const double thick_core = 0.9, round_core = 0.98; ///< Of the shapes.
-
 static double core_share(const grz_solver_pair *pair)
 {
-    return pair->is_round ? round_core : thick_core;
+    return pair->is_round ? grz_round_core : grz_thick_core;
 }
 
 static graze_vec2d move_of(const grz_solve *solve, uint32_t slot)
@@ -46,6 +44,12 @@ static void set_move(grz_solver_body *body, graze_vec2d move)
     body->delta_y = (float)move.y;
 }
 
+static double reach_of(const graze_world *world, uint32_t row)
+{
+    return grz_rigid_reach(&world->rows, row, world->rows.end[row],
+                           grz_gravity_step(world->gravity, world->dt), world->dt);
+}
+
 static void stay_in_box(graze_world *world, uint32_t slot)
 {
     grz_solver_body *body = &world->solve.bodies.data[slot];
@@ -56,8 +60,7 @@ static void stay_in_box(graze_world *world, uint32_t slot)
         length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
         return;
     }
-    const double most = grz_rigid_reach(&world->rows, row, world->rows.end[row],
-                                        grz_gravity_step(world->gravity, world->dt), world->dt);
+    const double most = reach_of(world, row);
     if (length > most) {
         set_move(body, scale(move, most / length));
         body->turn *= (float)(most / length);
@@ -128,9 +131,14 @@ static const grz_way *way_of(const grz_solve *solve, uint32_t row)
     return &solve->ways.data[solve->slot_of_row.data[row]];
 }
 
-static double nearest_of(const grz_solver_pair *pair, const grz_way *a, const grz_way *b)
+// How far two may come together without a look at their cores.
+static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, const grz_way *a,
+                         const grz_way *b)
 {
-    return (1 - core_share(pair)) * min_double(a->size, b->size);
+    const double gap = pair->contact == GRZ_NONE
+                           ? 0
+                           : grz_least_gap(&solve->contacts.data[pair->contact].manifold);
+    return (1 - core_share(pair)) * min_double(a->size, b->size) + min_double(gap, 0);
 }
 
 /// How two bodies are kept from passing through each other.
@@ -139,10 +147,12 @@ typedef struct pair_stop {
     graze_vec2d normal; ///< Unit, from a to b.
 } pair_stop;
 
-// Two whose cores overlap already come no nearer: the solver parts them.
-static pair_stop stop_overlapping(graze_vec2d normal, graze_vec2d move)
+// Two whose cores overlap already come no nearer, but by rounding: the solver parts them.
+static pair_stop stop_overlapping(const graze_sweep *sweep, graze_vec2d move, double size)
 {
-    const pair_stop stop = {dot(move, normal) > 0 ? 0 : 1, normal};
+    const double room = grz_deep * size - sweep->depth, way = dot(move, sweep->normal);
+    const bool deeper = way > max_double(room, grz_contact_slop / 4 * size);
+    const pair_stop stop = {deeper ? max_double(room, 0) / way : 1, sweep->normal};
     return stop;
 }
 
@@ -156,36 +166,95 @@ static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair
     const grz_way *a = way_of(solve, pair->row_a), *b = way_of(solve, pair->row_b);
     const graze_vec2d move = subtract(a->move, b->move);
     const pair_stop none = {1, {1, 0}};
-    const double way = length_of(move), most = nearest_of(pair, a, b);
+    const double way = length_of(move), most = nearest_of(solve, pair, a, b);
     if (pair->flies || !(way > most) || are_far_apart(a, b, way)) {
         return none;
     }
     const graze_sweep sweep = sweep_cores(world, pair, move);
-    if (sweep.hit && sweep.depth > 0) {
-        return stop_overlapping(sweep.normal, move);
+    if (sweep.hit && (sweep.depth > 0 || sweep.time == 0)) {
+        return stop_overlapping(&sweep, move, pair->fixed ? 0 : min_double(a->size, b->size));
     }
     const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal};
     return met;
 }
 
-// Leaves `most` of what leads a body along a unit vector. One that touches what gives no way keeps
-// its direction: another would lead it in there.
+// How far a way leads a body into what it touches and what gives no way.
+static double way_into(const grz_solve *solve, const grz_constraint_contact *contact,
+                       graze_vec2d move)
+{
+    const graze_vec2d way = subtract(move, move_of(solve, contact->b));
+    return dot(way, widen(contact->manifold.normal)) -
+           max_double(grz_least_gap(&contact->manifold), 0);
+}
+
+static bool is_led_into(const grz_solve *solve, uint32_t contact, graze_vec2d from, graze_vec2d to)
+{
+    if (contact == GRZ_NONE || solve->contacts.data[contact].pack == GRZ_NONE) {
+        return false;
+    }
+    const grz_constraint_contact *of = &solve->contacts.data[contact];
+    const double most = grz_position_tolerance * solve->ways.data[of->a].size;
+    return way_into(solve, of, to) > max_double(way_into(solve, of, from), 0) + most;
+}
+
+bool grz_solve_leads_into_fixed(const grz_solve *solve, uint32_t slot, graze_vec2d from,
+                                graze_vec2d to)
+{
+    bool leads = false;
+    for (uint32_t k = slot ? solve->wall_ends.data[slot - 1] : 0; k < solve->wall_ends.data[slot];
+         ++k) {
+        const uint32_t contact = solve->walls.data[k].contact;
+        leads = leads || contact == GRZ_NONE || is_led_into(solve, contact, from, to);
+    }
+    for (uint32_t k = slot ? solve->pair_ends.data[slot - 1] : 0; k < solve->pair_ends.data[slot];
+         ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        leads = leads || (pair->fixed && is_led_into(solve, pair->contact, from, to));
+    }
+    return leads;
+}
+
+// Leaves `most` of what leads a body along a unit vector. Where the rest leads it into what gives
+// no way, it keeps its direction.
 static void hold_back(grz_solve *solve, uint32_t slot, graze_vec2d move, graze_vec2d way,
                       double most)
 {
     const double before = dot(move, way);
-    set_move(&solve->bodies.data[slot], solve->colours.data[slot]
-                                            ? scale(move, most / before)
-                                            : along(move, way, most - before));
+    const graze_vec2d held = along(move, way, most - before);
+    const bool leads = grz_solve_leads_into_fixed(solve, slot, move, held);
+    set_move(&solve->bodies.data[slot], leads ? scale(move, most / before) : held);
 }
 
-static void mark_those_at_fixed(grz_solve *solve)
+// Whether a body may go farther than it would: in its box, and not into what gives no way.
+static bool may_go(const graze_world *world, uint32_t slot, graze_vec2d from, graze_vec2d to)
 {
-    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        solve->colours.data[contact->a] |= contact->fixed && contact->pack != GRZ_NONE;
+    const grz_solve *solve = &world->solve;
+    return length_of(to) <=
+               max_double(length_of(from), reach_of(world, solve->row_of_slot.data[slot])) &&
+           !grz_solve_leads_into_fixed(solve, slot, from, to);
+}
+
+// Two share what they would come too near by, as their masses share an impulse. Returns false if
+// one of them may not go as that says.
+static bool share_out(graze_world *world, uint32_t slot_a, uint32_t slot_b, const pair_stop *stop)
+{
+    grz_solve *solve = &world->solve;
+    const grz_solver_body *a = &solve->bodies.data[slot_a], *b = &solve->bodies.data[slot_b];
+    const double sum = (double)a->inverse_mass + (double)b->inverse_mass;
+    const graze_vec2d move_a = move_of(solve, slot_a), move_b = move_of(solve, slot_b);
+    const double excess =
+        dot(subtract(move_a, move_b), stop->normal) * (1 - stop->share * (1 - 0x1p-20));
+    if (!(sum > 0) || !(excess > 0)) {
+        return false;
     }
+    const graze_vec2d to_a = along(move_a, stop->normal, -excess * (double)a->inverse_mass / sum);
+    const graze_vec2d to_b = along(move_b, stop->normal, excess * (double)b->inverse_mass / sum);
+    if (!may_go(world, slot_a, move_a, to_a) || !may_go(world, slot_b, move_b, to_b)) {
+        return false;
+    }
+    set_move(&solve->bodies.data[slot_a], to_a);
+    set_move(&solve->bodies.data[slot_b], to_b);
+    return true;
 }
 
 // Of two that approach each other both are held back, else the one behind.
@@ -223,18 +292,6 @@ static void take_approach(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bo
     }
 }
 
-static void halt(grz_solver_body *body, double share)
-{
-    body->delta_x *= (float)share;
-    body->delta_y *= (float)share;
-}
-
-static bool is_stopped(const grz_solve *solve, uint32_t slot)
-{
-    const grz_solver_body *body = &solve->bodies.data[slot];
-    return body->delta_x == 0 && body->delta_y == 0;
-}
-
 // --- Pairs that are left to be looked at ---
 
 // What stops a pair depends on the ways of its two bodies alone. So it is looked at again only when
@@ -257,10 +314,7 @@ static void look_at_pairs_of(grz_solve *solve, uint32_t slot)
     }
 }
 
-/// How a pair is held: the longer it takes, the less is left to its bodies.
-typedef enum hold { HOLD_BACK, HALT, STOP } hold;
-
-static bool hold_pair(graze_world *world, const grz_solver_pair *pair, hold how)
+static bool hold_pair(graze_world *world, const grz_solver_pair *pair, bool shares)
 {
     grz_solve *solve = &world->solve;
     const pair_stop stop = find_stop(world, pair);
@@ -269,15 +323,8 @@ static bool hold_pair(graze_world *world, const grz_solver_pair *pair, hold how)
     }
     const uint32_t slot_a = solve->slot_of_row.data[pair->row_a];
     const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
-    if (is_stopped(solve, slot_a) && (pair->fixed || is_stopped(solve, slot_b))) {
-        return false;
-    }
-    if (how == HOLD_BACK) {
+    if (!shares || pair->fixed || !share_out(world, slot_a, slot_b, &stop)) {
         shorten(solve, slot_a, slot_b, pair->fixed, &stop);
-    } else {
-        const double share = how == HALT ? stop.share : 0;
-        halt(&solve->bodies.data[slot_a], share);
-        halt(&solve->bodies.data[slot_b], pair->fixed ? 1 : share);
     }
     look_at_pairs_of(solve, slot_a);
     if (!pair->fixed) {
@@ -303,7 +350,7 @@ static void find_stopped(void *context, uint32_t block, uint32_t first, uint32_t
 }
 
 // Holding a pair may add others, before and behind it.
-static bool hold_pairs(graze_world *world, hold how)
+static bool hold_pairs(graze_world *world, bool shares)
 {
     grz_solve *solve = &world->solve;
     bool held = false;
@@ -313,7 +360,7 @@ static bool hold_pairs(graze_world *world, hold how)
             const uint32_t bit = grz_lowest_bit(solve->held.data[word] & left);
             solve->held.data[word] &= ~((uint64_t)1 << bit);
             left = bit == 63 ? 0 : ~(uint64_t)0 << (bit + 1);
-            held = hold_pair(world, &solve->pairs.data[64 * word + bit], how) || held;
+            held = hold_pair(world, &solve->pairs.data[64 * word + bit], shares) || held;
         }
     }
     return held;
@@ -323,11 +370,10 @@ static bool hold_pairs(graze_world *world, hold how)
 // held. It comes to an end: what is stopped is held no more.
 static void hold_bodies(graze_world *world)
 {
-    enum { PASSES = 4 };
+    enum { SHARED = 32, PASSES = 64 };
     bool held = true;
-    mark_those_at_fixed(&world->solve);
-    for (uint32_t pass = 0; held; ++pass) {
-        held = hold_pairs(world, pass < PASSES ? HOLD_BACK : pass < 2 * PASSES ? HALT : STOP);
+    for (uint32_t pass = 0; held && pass < PASSES; ++pass) {
+        held = hold_pairs(world, pass < SHARED);
     }
 }
 
@@ -376,6 +422,50 @@ static graze_vec2 find_end(graze_world *world, uint32_t slot)
     return point;
 }
 
+// How far from a wall a body may be that has no contact with it.
+static double margin_of(const graze_world *world, uint32_t row)
+{
+    const grz_met_by body = grz_met_by_row(world, row);
+    const grz_obstacle wall = {.velocity = {0, 0}};
+    return grz_obstacle_margin(&body, &wall);
+}
+
+// What others push farther than it would have gone may come to walls with which it has no contact.
+static void stop_at_far_walls(graze_world *world, uint32_t slot)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t row = solve->row_of_slot.data[slot],
+                   first = slot ? solve->wall_ends.data[slot - 1] : 0;
+    const double way = length_of(move_of(solve, slot));
+    if (first == solve->wall_ends.data[slot] || solve->flies.data[slot] ||
+        !(way > grz_contact_margin * grz_least_half(&world->rows, row))) {
+        return;
+    }
+    const double margin = margin_of(world, row);
+    const grz_mover mover = grz_mover_of(world, row);
+    for (uint32_t k = first; way > margin && k < solve->wall_ends.data[slot]; ++k) {
+        const grz_near_wall *near = &solve->walls.data[k];
+        const graze_vec2 from = world->rows.position[row];
+        const graze_vec2d way_now = move_of(solve, slot);
+        const grz_move move = grz_move_of(world, &mover, from, narrow(add(widen(from), way_now)));
+        grz_touch touch;
+        if (near->contact == GRZ_NONE && near->gap > margin &&
+            grz_touch_wall(&move, &near->wall, &touch) && touch.approach > 0) {
+            set_move(&solve->bodies.data[slot],
+                     along(way_now, touch.normal, -touch.approach * (1 - touch.time)));
+            note_move(solve, slot);
+        }
+    }
+}
+
+static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        stop_at_far_walls(context, slot);
+    }
+}
+
 // What others press against terrain comes no deeper than what its core is smaller.
 static void keep_off_terrain(graze_world *world)
 {
@@ -387,7 +477,7 @@ static void keep_off_terrain(graze_world *world)
         }
         const uint32_t row = solve->row_of_slot.data[contact->a];
         const bool round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
-        const double core = round ? round_core : thick_core;
+        const double core = round ? grz_round_core : grz_thick_core;
         const double gap = grz_least_gap(&contact->manifold);
         const double most = max_double(gap, 0) + (1 - core) * grz_least_half(&world->rows, row);
         const graze_vec2d move = move_of(solve, contact->a);
@@ -461,6 +551,7 @@ bool grz_solve_pull_back(graze_world *world)
     }
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_ways, world);
     keep_off_terrain(world);
+    grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, stop_all_at_far_walls, world);
     grz_run_blocks(world, grz_count_blocks(solve->pairs.count, 64), GRZ_BLOCK_ROWS / 64,
                    find_stopped, world);
     hold_bodies(world);

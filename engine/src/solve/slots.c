@@ -1,54 +1,86 @@
 // Which bodies the solver moves, and which pairs it decides.
 
 #include "bits.h"
-#include "forest.h"
 #include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "solve/solve.h"
 
 #include <string.h>
 
 // --- Bodies that join ---
 
-// What slides or bounces near rigid bodies is moved by the solver in this step, as a rigid body
-// that never turns; and what may meet that one, and so on.
+// What slides or bounces and may touch another body that gives way is moved by the solver in this
+// step, as a rigid body that never turns.
 
 static bool may_join(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_solved(traits) &&
+    return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_rigid(traits) &&
            row < world->active_count;
 }
 
 static bool is_of_solver(const graze_world *world, uint32_t row)
 {
-    return grz_is_solved(world->rows.traits[row]) || may_join(world, row);
+    return grz_is_rigid(world->rows.traits[row]) || may_join(world, row);
 }
 
-static void find_neighbourhoods(graze_world *world)
+// What no turn leads out of.
+static double round_reach(const grz_rows *rows, uint32_t row)
 {
-    uint32_t *parents = world->solve.parents.data;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        parents[row] = row;
-    }
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
-        if (is_of_solver(world, meeting->row_a) && is_of_solver(world, meeting->row_b)) {
-            grz_forest_join(parents, meeting->row_a, meeting->row_b);
-        }
+    const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
+}
+
+// Whether circles around the two touch on their ways, or are nearly in contact before.
+static bool may_touch(const graze_world *world, const grz_meeting *meeting)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t a = meeting->row_a, b = meeting->row_b;
+    const double margin =
+        grz_contact_margin * min_double(grz_least_half(rows, a), grz_least_half(rows, b));
+    const double reach = round_reach(rows, a) + round_reach(rows, b) + margin;
+    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
+    const graze_vec2d move = subtract(offset(rows->end[a], rows->end[b]), start);
+    const double path = dot(move, move);
+    const double share = path > 0 ? clamp(-dot(start, move) / path, 0, 1) : 0;
+    const graze_vec2d nearest = along(start, move, share);
+    return dot(nearest, nearest) <= reach * reach;
+}
+
+static bool has_no_mass(const graze_world *world, uint32_t row)
+{
+    return (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+}
+
+// Whether one of the two deflects the other.
+static bool deflects(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
+    const bool gives_a = is_of_solver(world, meeting->row_a);
+    const bool both = gives_a && is_of_solver(world, meeting->row_b);
+    const bool solid = grz_is_solid(a) && grz_is_solid(b) &&
+                       !grz_bodies_pass(world, meeting->row_a, meeting->row_b);
+    const bool one_gives_way =
+        !has_no_mass(world, meeting->row_a) || !has_no_mass(world, meeting->row_b);
+    return solid &&
+           (both ? one_gives_way : !has_no_mass(world, gives_a ? meeting->row_a : meeting->row_b));
+}
+
+static void join(graze_world *world, uint32_t row)
+{
+    if (may_join(world, row)) {
+        world->rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
+        world->rows.traits[row] |= GRZ_TRAIT_RIGID;
+        world->solve.joined.data[world->solve.joined.count++] = world->rows.index[row];
     }
 }
 
-// The root of a neighbourhood is marked where any of it is rigid.
-static void mark_rigid_neighbourhoods(graze_world *world)
+// What was in contact in the last step may be asleep.
+static void join_again(graze_world *world, graze_body_id body)
 {
-    grz_solve *solve = &world->solve;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        solve->slot_of_row.data[row] = 0;
-    }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        if (grz_is_solved(world->rows.traits[row])) {
-            solve->slot_of_row.data[grz_forest_root(solve->parents.data, row)] = 1;
-        }
+    const uint32_t row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
+    if (row != GRZ_NONE) {
+        join(world, row);
     }
 }
 
@@ -61,20 +93,16 @@ static bool let_join(graze_world *world)
     if (!grz_array_reserve(&solve->joined, allocator, most)) {
         return false;
     }
-    if (!world->totals.rigid || !world->totals.free_shapes) {
-        return true;
+    for (uint32_t k = 0; world->totals.free_shapes && k < solve->cache.count; ++k) {
+        join_again(world, solve->cache.data[k].key.a);
+        join_again(world, solve->cache.data[k].key.b);
     }
-    if (!grz_array_reserve(&solve->parents, allocator, world->active_count)) {
-        return false;
-    }
-    find_neighbourhoods(world);
-    mark_rigid_neighbourhoods(world);
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        if (may_join(world, row) &&
-            solve->slot_of_row.data[grz_forest_root(solve->parents.data, row)]) {
-            world->rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
-            world->rows.traits[row] |= GRZ_TRAIT_RIGID;
-            solve->joined.data[solve->joined.count++] = world->rows.index[row];
+    for (uint32_t k = 0; world->totals.free_shapes && k < world->meetings.count; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        if (is_of_solver(world, meeting->row_a) && is_of_solver(world, meeting->row_b) &&
+            deflects(world, meeting) && may_touch(world, meeting)) {
+            join(world, meeting->row_a);
+            join(world, meeting->row_b);
         }
     }
     return true;
@@ -142,25 +170,6 @@ static void give_slot(graze_world *world, uint32_t row)
 }
 
 // --- Pairs ---
-
-static bool has_no_mass(const graze_world *world, uint32_t row)
-{
-    return (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
-}
-
-// Whether one of the two deflects the other.
-static bool deflects(const graze_world *world, const grz_meeting *meeting)
-{
-    const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
-    const bool both = grz_is_solved(a) && grz_is_solved(b);
-    const bool solid = grz_is_solid(a) && grz_is_solid(b) &&
-                       !grz_bodies_pass(world, meeting->row_a, meeting->row_b);
-    const bool one_gives_way =
-        !has_no_mass(world, meeting->row_a) || !has_no_mass(world, meeting->row_b);
-    return solid &&
-           (both ? one_gives_way
-                 : !has_no_mass(world, grz_is_solved(a) ? meeting->row_a : meeting->row_b));
-}
 
 static void add_pair(graze_world *world, const grz_meeting *meeting)
 {

@@ -65,12 +65,20 @@ bool grz_solve_pack(graze_world *world);
 /// Finds the velocities and moves of all bodies that are awake.
 void grz_solve_sweep(graze_world *world);
 
+/// Lets driven bodies push whole rows at their own speed, after the sweeps of a substep.
+void grz_solve_drive(grz_solve *solve);
+
 /// Parts what bounces, after the sweeps.
 void grz_solve_bounce(graze_world *world);
 
 /// Fills in ends of rigid bodies: where the solver wants them, and no farther than leads through a
 /// wall or another body. Returns false if memory runs out.
 bool grz_solve_pull_back(graze_world *world);
+
+/// Returns whether a way of a body leads it farther into what it touches, and what gives no way,
+/// than another one does. To be asked when the ways of all are known.
+bool grz_solve_leads_into_fixed(const grz_solve *solve, uint32_t slot, graze_vec2d from,
+                                graze_vec2d to);
 
 /// Notes for how long bodies have been slow, and puts islands to sleep that have been for long
 /// enough.

@@ -53,6 +53,7 @@ typedef struct grz_constraint_contact {
     bool hidden;           ///< It is a ghost.
     bool flies;            ///< One of the two flies: the solver does not solve it.
     bool touches, hits;    ///< Where one may fly: they do so when the step begins.
+    bool kept;             ///< It held them in the last step.
     bool jams;             ///< So they did in the last step, and one had too many impacts then.
     bool made;             ///< The manifold may be kept: see offset.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
@@ -146,6 +147,7 @@ typedef struct grz_rigid_end {
     bool gone;     ///< Its last hit removes it.
     uint32_t hits; ///< In the step.
     bool wakes;    ///< Of the root of an island: some of it is awake.
+    bool woke;     ///< In this step.
 } grz_rigid_end;
 
 /// The contacts of a block of bodies while they are found, and reported: see find_contacts.c.

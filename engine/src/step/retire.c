@@ -5,7 +5,6 @@
 #include "body/rows.h"
 #include "list.h"
 #include "parallel.h"
-#include "pile/kept_impulses.h"
 #include "prefetch.h"
 #include "step/close_up.h"
 
@@ -118,7 +117,6 @@ static void retire_row(graze_world *world, uint32_t row, uint32_t place)
     const uint32_t index = world->rows.index[row];
     world->retired[place] = grz_bodies_read_row(world, row);
     world->row_of_index.data[index] = grz_row_of_retired(place);
-    grz_kept_forget(world, index);
 }
 
 // HOT. bench: engine/step/bullets-bodies

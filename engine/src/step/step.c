@@ -5,7 +5,6 @@
 #include "clock.h"
 #include "fp_environment.h"
 #include "message.h"
-#include "pile/kept_impulses.h"
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
@@ -62,7 +61,6 @@ static void commit_step(graze_world *world, double *start)
     grz_step_report(world);
     add_time(world, GRAZE_PHASE_REPORT, start);
     if (grz_rest_make_still(world)) {
-        grz_kept_set_still_apart(world);
         grz_solve_set_still_apart(world);
     }
     add_time(world, GRAZE_PHASE_COMMIT, start);

@@ -3,7 +3,6 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "parallel.h"
-#include "pile/kept_impulses.h"
 #include "predict/predict.h"
 #include "solve/solve.h"
 #include "step.h"
@@ -188,7 +187,6 @@ void grz_step_commit(graze_world *world)
         commit_motion(world, &world->motions.data[m]);
     }
     commit_spent(world);
-    grz_kept_commit(world);
     grz_step_order_rows(world);
     retire(world);
 }

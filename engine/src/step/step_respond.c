@@ -8,8 +8,6 @@
 #include "motion/event_walls.h"
 #include "motion/motion.h"
 #include "motion/standstill.h"
-#include "pile/kept_impulses.h"
-#include "pile/pile.h"
 #include "predict/predict.h"
 #include "prefetch.h"
 #include "respond/deflect.h"
@@ -31,7 +29,7 @@
 //
 // A body is deflected at most four times in a step (GRZ_TURNS), and a few more times by walls that
 // it touches at one time (grz_motion_spare_turn): so the events come to an end. Bodies that lie on
-// each other would need more: piles are solved first (pile.c).
+// each other would need more: the solver moves them.
 //
 // Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
 // grz_motion_is_worn_out bounds that.
@@ -110,9 +108,8 @@ static bool respond_lone(graze_world *world)
 // met in the last step is not needed.
 static bool respond_others(graze_world *world)
 {
-    return (!world->totals.free_shapes || grz_keys_index(world)) && grz_piles_move(world) &&
-           respond_lone(world) && grz_foresee_all(world) && let_happen(world) &&
-           grz_sensors_note_ends(world);
+    return (!world->totals.free_shapes || grz_keys_index(world)) && respond_lone(world) &&
+           grz_foresee_all(world) && let_happen(world) && grz_sensors_note_ends(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)
@@ -136,7 +133,6 @@ static bool has_left_box(const graze_world *world, const grz_motion *motion,
 static void settle_and_push_apart(graze_world *world)
 {
     const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
-    grz_pushes_carry(world);
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
         grz_motion_drop_rest(world, motion);
@@ -155,7 +151,6 @@ graze_status grz_step_respond(graze_world *world)
 {
     world->hit_count = world->solve.rigid_count ? world->hit_count : 0;
     world->motions.count = 0;
-    world->kept_impulses.noted.count = 0;
     world->mover_row = GRZ_NONE;
     world->spent.count = 0;
     world->ray_hit_count = 0;
@@ -170,8 +165,7 @@ graze_status grz_step_respond(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     settle_and_push_apart(world);
-    grz_piles_stop_creeping(world);
-    done = grz_impulses_apply(world) && grz_kept_note(world) && grz_standstill_find(world);
+    done = grz_impulses_apply(world) && grz_standstill_find(world);
     grz_solve_note_flights(world);
     return done ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

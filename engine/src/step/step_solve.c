@@ -3,10 +3,10 @@
 #include "solve/solve.h"
 #include "step.h"
 
-// What the last step kept is needed as long as there are rigid bodies, or there were.
+// What the last step kept is needed as long as there are dynamic bodies, or there were.
 static bool has_work(const graze_world *world)
 {
-    return world->totals.rigid || world->solve.cache.count;
+    return world->totals.rigid || world->totals.free_shapes || world->solve.cache.count;
 }
 
 static bool solve(graze_world *world)

@@ -1,0 +1,169 @@
+// Driven bodies push whole rows at their own speed.
+
+#include "body/rows.h"
+#include "meet/tolerance.h"
+#include "solve/solve.h"
+
+#include <string.h>
+
+// A sweep hands an impulse from one body of a row to the next, which gives half of it back: a row
+// of many would come up to the speed of what drives it only after some steps, and would be run over
+// before. So what sweeps leave of an approach is taken from the body that is farther from what
+// drives, as if the nearer one gave no way (E. Guendelman, R. Bridson, R. Fedkiw 2003, "Nonconvex
+// Rigid Bodies with Stacking": shock propagation). What terrain holds is not pushed on.
+
+/// The point where the impulses of a contact act, in the mean.
+typedef struct push_point {
+    graze_vec2 lever_a, lever_b;
+} push_point;
+
+static float impulse_now(const grz_solve *solve, const grz_constraint_contact *contact)
+{
+    const uint32_t place = contact->pack % GRZ_PACK;
+    if (contact->pack == GRZ_NONE) {
+        return 0;
+    }
+    if (contact->manifold.count == 1) {
+        return solve->ones.data[contact->pack / GRZ_PACK].impulse[place];
+    }
+    const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
+    return pack->first[place] + pack->second[place];
+}
+
+static push_point point_of(const grz_constraint_contact *contact)
+{
+    const grz_manifold *manifold = &contact->manifold;
+    const uint32_t last = manifold->count - 1;
+    const push_point point = {{(manifold->levers_a[0].x + manifold->levers_a[last].x) / 2,
+                               (manifold->levers_a[0].y + manifold->levers_a[last].y) / 2},
+                              {(manifold->levers_b[0].x + manifold->levers_b[last].x) / 2,
+                               (manifold->levers_b[0].y + manifold->levers_b[last].y) / 2}};
+    return point;
+}
+
+static float speed_at(const grz_solver_body *body, graze_vec2 lever, graze_vec2 normal)
+{
+    return body->velocity_x * normal.x + body->velocity_y * normal.y +
+           body->spin * cross_of(lever, normal);
+}
+
+// The next substep repeats what this one has changed: but not this.
+static void change(grz_solve *solve, uint32_t slot, graze_vec2 lever, graze_vec2 way, float speed)
+{
+    grz_solver_body *body = &solve->bodies.data[slot], *before = &solve->before.data[slot];
+    const float turn = cross_of(lever, way);
+    const float impulse = speed / (body->inverse_mass + body->inverse_inertia * turn * turn);
+    const float x = body->inverse_mass * impulse * way.x, y = body->inverse_mass * impulse * way.y;
+    const float spin = body->inverse_inertia * turn * impulse;
+    body->velocity_x += x;
+    body->velocity_y += y;
+    body->spin += spin;
+    before->velocity_x += x;
+    before->velocity_y += y;
+    before->spin += spin;
+}
+
+// By slot: the sum of the impulses with which terrain and driven bodies hold it, against them.
+static void sum_held(grz_solve *solve)
+{
+    memset(solve->pressed.data, 0, solve->slot_count * sizeof *solve->pressed.data);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        const float impulse = contact->fixed ? impulse_now(solve, contact) : 0;
+        solve->pressed.data[contact->a].x += impulse * contact->manifold.normal.x;
+        solve->pressed.data[contact->a].y += impulse * contact->manifold.normal.y;
+    }
+}
+
+static bool drives(const grz_solve *solve, const grz_constraint_contact *contact)
+{
+    if (!contact->fixed || contact->b == grz_terrain_slot(solve) ||
+        !(impulse_now(solve, contact) > 0)) {
+        return false;
+    }
+    return speed_at(&solve->bodies.data[contact->b], point_of(contact).lever_b,
+                    contact->manifold.normal) < 0;
+}
+
+/// The bodies that are driven, in the order in which they are reached.
+typedef struct driven_row {
+    grz_solve *solve;
+    uint32_t count;
+} driven_row;
+
+static void reach(driven_row *row, uint32_t slot)
+{
+    if (!row->solve->colours.data[slot]) {
+        row->solve->colours.data[slot] = 1;
+        row->solve->parents.data[row->count++] = slot;
+    }
+}
+
+// Whether what gives no way is in the way.
+static bool is_held(graze_vec2 pressed, graze_vec2 way)
+{
+    const double along = (double)dot_of(pressed, way);
+    return along > grz_same_normal * length_of(widen(pressed));
+}
+
+// Pushes what a driven body presses on.
+static void push_on(driven_row *row, uint32_t slot, const grz_constraint_contact *contact)
+{
+    grz_solve *solve = row->solve;
+    const bool is_a = contact->a == slot;
+    const uint32_t other = is_a ? contact->b : contact->a;
+    const bool touches = contact->pack != GRZ_NONE && (impulse_now(solve, contact) > 0 ||
+                                                       grz_least_gap(&contact->manifold) <= 0);
+    if (contact->fixed || !touches || solve->colours.data[other]) {
+        return;
+    }
+    const graze_vec2 normal = contact->manifold.normal;
+    const graze_vec2 way = {is_a ? normal.x : -normal.x, is_a ? normal.y : -normal.y};
+    if (is_held(solve->pressed.data[other], way)) {
+        return;
+    }
+    const push_point point = point_of(contact);
+    const graze_vec2 own = is_a ? point.lever_a : point.lever_b;
+    const graze_vec2 others = is_a ? point.lever_b : point.lever_a;
+    const float approach = speed_at(&solve->bodies.data[slot], own, way) -
+                           speed_at(&solve->bodies.data[other], others, way);
+    if (approach > 0) {
+        change(solve, other, others, way, approach);
+    }
+    reach(row, other);
+}
+
+static const grz_constraint_contact *contact_of(const grz_solve *solve, uint32_t pair)
+{
+    const uint32_t contact = solve->pairs.data[pair].contact;
+    return contact == GRZ_NONE ? NULL : &solve->contacts.data[contact];
+}
+
+void grz_solve_drive(grz_solve *solve)
+{
+    driven_row row = {solve, 0};
+    bool any = false;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        any = any || drives(solve, &solve->contacts.data[k]);
+    }
+    if (!any) {
+        return;
+    }
+    sum_held(solve);
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (drives(solve, &solve->contacts.data[k])) {
+            reach(&row, solve->contacts.data[k].a);
+        }
+    }
+    for (uint32_t i = 0; i < row.count; ++i) {
+        const uint32_t slot = solve->parents.data[i];
+        const uint32_t *ends = solve->partner_ends.data;
+        for (uint32_t k = slot ? ends[slot - 1] : 0; k < ends[slot]; ++k) {
+            const grz_constraint_contact *contact = contact_of(solve, solve->partners.data[k]);
+            if (contact) {
+                push_on(&row, slot, contact);
+            }
+        }
+    }
+}
