@@ -41,7 +41,7 @@ enum {
 // coordinates reach 500, where neighbouring floats are 3e-5 apart.
 #define MAX_OVERLAP 0.1  ///< Mean of touching pairs: with more it is no heap. Any engine.
 #define OWN_OVERLAP 1e-4 ///< Any two of ours that bounce.
-#define OWN_SUNK    1e-2 ///< Any of ours and a wall: those that still fall are stopped in two steps.
+#define OWN_SUNK    1e-2 ///< Any of ours and a wall: one that falls is stopped in two steps.
 
 static const settler *const settlers[] = {
     &settler_graze,

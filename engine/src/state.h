@@ -49,11 +49,11 @@
 /// and its place, and 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch
 /// foreseen, with an eighth to a half to spare.
 ///
-/// For each contact of the solver, also with what a body is only close to, 120 that are kept, twice,
-/// up to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two points.
-/// For each body that it moves 100, for each pair near it 32 and 16, and for each segment near it
-/// 72. All with an eighth to a half to spare. With the motions above that makes up to 1900 bytes a
-/// body in a gas whose bodies bounce, and up to 5100 in a heap.
+/// For each contact of the solver, also with what a body is only close to, 120 that are kept,
+/// twice, up to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two
+/// points. For each body that it moves 100, for each pair near it 32 and 16, and for each segment
+/// near it 72. All with an eighth to a half to spare. With the motions above that makes up to 1900
+/// bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///
 /// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their

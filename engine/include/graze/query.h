@@ -30,7 +30,8 @@
 ///            even a short ray among them tests many, and points that divide them make it cheaper
 ///            (but casts along their whole length dearer). Bodies created, teleported or loaded
 ///            since the last step are tested one by one, and so are those that others pushed in it
-///            farther than they could have gone by themselves: see graze_world_sort(). Nothing is allocated.
+///            farther than they could have gone by themselves: see graze_world_sort(). Nothing is
+///            allocated.
 /// Source     Each candidate is decided by the tests of cast.h and overlap.h; grid.h and
 ///            segment_grid.h say how they are found.
 #ifndef GRAZE_QUERY_H

@@ -4,16 +4,17 @@
 ///
 /// Units      The game's own; speeds in units per second.
 /// Masses     Bodies that slide, bounce or are rigid share impulses by their inverse masses. All
-///            else, and terrain, acts on them as of infinite mass, at its own speed. What has mass 0
-///            is deflected by terrain alone; two such bodies pass through each other, and are
+///            else, and terrain, acts on them as of infinite mass, at its own speed. What has mass
+///            0 is deflected by terrain alone; two such bodies pass through each other, and are
 ///            reported. The spin of a body that is not rigid gives no impulse: a flipper that
 ///            should hit a ball needs a velocity.
-/// Momentum   A body gives what it hits the impulse of its own mass, and no more, also with its last
-///            hit (hit_limit). GRAZE_STOP: it lands as in a perfectly inelastic collision; then it
-///            stands, and holds what runs into it as terrain does. GRAZE_PASS: it throws what it
-///            hits at its own speed, but its last hit gives the impulse of its mass. Rays: what
-///            responds, and is no sensor, pushes what it hits; the velocity of that changes at the
-///            end of the step. Sensors, and what a filter lets pass (graze_filter), give nothing.
+/// Momentum   A body gives what it hits the impulse of its own mass, and no more, also with its
+///            last hit (hit_limit). GRAZE_STOP: it lands as in a perfectly inelastic collision;
+///            then it stands, and holds what runs into it as terrain does. GRAZE_PASS: it throws
+///            what it hits at its own speed, but its last hit gives the impulse of its mass. Rays:
+///            what responds, and is no sensor, pushes what it hits; the velocity of that changes at
+///            the end of the step. Sensors, and what a filter lets pass (graze_filter), give
+///            nothing.
 /// Surfaces   In every pair, also with terrain, friction is the geometric mean of both, restitution
 ///            the larger of both (surface.h). What approaches more slowly than gravity makes it in
 ///            two steps does not bounce: so a ball comes to rest.
@@ -41,10 +42,10 @@
 ///            and in discs that are pushed along a lift by up to three times that. What is squeezed
 ///            between a driven body and terrain stops there, with velocity 0.
 /// Limits     Hordes that a game steers pack together, and overlap by up to a quarter of a radius
-///            for a while; many that are steered to one point may jam in a door. A body that touches
-///            others and turns far in a step meets what its side sweeps over, but does not push it
-///            in that step. What would start to move more slowly than a tenth of its half size a
-///            second in half a second may fall asleep instead, as on a slope of one degree.
+///            for a while; many that are steered to one point may jam in a door. A body that
+///            touches others and turns far in a step meets what its side sweeps over, but does not
+///            push it in that step. What would start to move more slowly than a tenth of its half
+///            size a second in half a second may fall asleep instead, as on a slope of one degree.
 /// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
 ///            and every bounce off it. Rays are not solid: a bullet counts what it hits, but what
 ///            it hits does not count the bullet. A body that stays inside something, rests on it or

@@ -9,9 +9,9 @@
 ///            succeed. A body takes some 120 bytes with its share of the grid, and each contact of
 ///            a step 130 to 200 (state.h in engine/src has the list): 180 a body of a gas, 4200
 ///            where each touches twenty others. One that stops, slides or bounces, or is
-///            rigid, takes up to 1900 once something comes near it, and up to 5100 in a heap. A call
-///            uses up to 96 KiB of stack. (Linkers for WebAssembly provide 64 KiB by default: link with
-///            -z stack-size=131072.)
+///            rigid, takes up to 1900 once something comes near it, and up to 5100 in a heap. A
+///            call uses up to 96 KiB of stack. (Linkers for WebAssembly provide 64 KiB by default:
+///            link with -z stack-size=131072.)
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
 ///            const world) may run concurrently. Graze creates no threads: a step runs on the
@@ -177,8 +177,9 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps);
 /// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);
 
-/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, and what
-/// the solver keeps of contacts. Worlds in the same state have equal hashes, however they got there.
+/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, and
+/// what the solver keeps of contacts. Worlds in the same state have equal hashes, however they got
+/// there.
 ///
 /// Cost       Linear in the state.
 /// Source     FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) on 64-bit words, each followed by a

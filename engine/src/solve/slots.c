@@ -31,20 +31,36 @@ static double round_reach(const grz_rows *rows, uint32_t row)
     return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
 }
 
-// Whether circles around the two touch on their ways, or are nearly in contact before.
+static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t *index = world->rows.index;
+    const uint32_t a = index[meeting->row_a], b = index[meeting->row_b];
+    const bool throws = world->bodies.data[a].response >= GRAZE_BOUNCE ||
+                        world->bodies.data[b].response >= GRAZE_BOUNCE;
+    return throws && (grz_material_of(world, a).surface.restitution > 0 ||
+                      grz_material_of(world, b).surface.restitution > 0);
+}
+
+// Whether circles around the two touch on their ways, or are nearly in contact before. What comes
+// from farther off, fast, and bounces, only meets.
 static bool may_touch(const graze_world *world, const grz_meeting *meeting)
 {
     const grz_rows *rows = &world->rows;
     const uint32_t a = meeting->row_a, b = meeting->row_b;
-    const double margin =
-        grz_contact_margin * min_double(grz_least_half(rows, a), grz_least_half(rows, b));
-    const double reach = round_reach(rows, a) + round_reach(rows, b) + margin;
+    const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
+    const double round = round_reach(rows, a) + round_reach(rows, b);
+    const double reach = round + grz_contact_margin * size;
     const graze_vec2d start = offset(rows->position[a], rows->position[b]);
     const graze_vec2d move = subtract(offset(rows->end[a], rows->end[b]), start);
     const double path = dot(move, move);
     const double share = path > 0 ? clamp(-dot(start, move) / path, 0, 1) : 0;
     const graze_vec2d nearest = along(start, move, share);
-    return dot(nearest, nearest) <= reach * reach;
+    if (dot(nearest, nearest) > reach * reach) {
+        return false;
+    }
+    const double rest = grz_rest_speed(world) * (double)world->dt;
+    const bool is_far = dot(start, start) > squared(round + grz_contact_slop * size);
+    return !(is_far && path > rest * rest && bounce_apart(world, meeting));
 }
 
 static bool has_no_mass(const graze_world *world, uint32_t row)
