@@ -99,11 +99,12 @@ static void reach(driven_row *row, uint32_t slot)
     }
 }
 
-// Whether what gives no way is in the way.
-static bool is_held(graze_vec2 pressed, graze_vec2 way)
+// Whether it gives no way: it sleeps, or what does not give way is behind it.
+static bool is_held(const grz_solve *solve, uint32_t slot, graze_vec2 way)
 {
-    const double along = (double)dot_of(pressed, way);
-    return along > grz_same_normal * length_of(widen(pressed));
+    const graze_vec2 pressed = solve->pressed.data[slot];
+    return !(solve->bodies.data[slot].inverse_mass > 0) ||
+           (double)dot_of(pressed, way) > grz_same_normal * length_of(widen(pressed));
 }
 
 // Pushes what a driven body presses on.
@@ -119,7 +120,7 @@ static void push_on(driven_row *row, uint32_t slot, const grz_constraint_contact
     }
     const graze_vec2 normal = contact->manifold.normal;
     const graze_vec2 way = {is_a ? normal.x : -normal.x, is_a ? normal.y : -normal.y};
-    if (is_held(solve->pressed.data[other], way)) {
+    if (is_held(solve, other, way)) {
         return;
     }
     const push_point point = point_of(contact);
