@@ -175,7 +175,7 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     const graze_vec2 point = grz_point_at(from, to, fraction);
     const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
     if (!walled || is_same_point(from, point) ||
-        !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) ||
+        !(world->rows.traits[motion->row] & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) ||
         grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
         return point;
     }
@@ -233,6 +233,9 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
                        : motion->stands ? from
                                         : find_end(motion, from, course, 1 - time);
     motion->time[last] = 1;
+    if (grz_is_solved(world->rows.traits[motion->row])) { // No event stops it at a wall.
+        motion->at[last] = find_point(world, motion, 1);
+    }
 }
 
 // The first piece that takes no time, if the last one ends at `time`; GRZ_NONE: all take some.
