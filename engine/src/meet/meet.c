@@ -255,17 +255,22 @@ bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz
 //
 // Data    Position, end, half and traits of two rows: 56 bytes.
 // Branch  The kernel is chosen by kinds: pairs of one world are mostly alike, and mostly round.
-bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
+bool grz_touch_on_ways(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2 end_a,
+                       graze_vec2 end_b, grz_touch *touch)
 {
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
-    const graze_vec2d finish = offset(rows->end[row_a], rows->end[row_b]);
-    const graze_vec2d delta = subtract(finish, start);
+    const graze_vec2d delta = subtract(offset(end_a, end_b), start);
     const spinning_pair pair = whole_step(rows, row_a, row_b);
     const graze_sweep sweep = sweep_part(rows, &pair, start, delta);
     if (sweep.hit) {
         fill_straight(rows, row_b, delta, &sweep, touch);
     }
     return sweep.hit;
+}
+
+bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
+{
+    return grz_touch_on_ways(rows, row_a, row_b, rows->end[row_a], rows->end[row_b], touch);
 }
 
 // Finds the piece of a body's motion that is under way at `time`, before the step's end. Returns

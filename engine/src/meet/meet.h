@@ -56,6 +56,10 @@ bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz
 /// step, and turn as they go.
 bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
 
+/// The same where the two go straight to other ends.
+bool grz_touch_on_ways(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2 end_a,
+                       graze_vec2 end_b, grz_touch *touch);
+
 /// Finds the first touch of two bodies at `*from` (0 to 1 of the step) or later, along their
 /// motions as they are known now. Sets `*from` to when either of them turns after that touch, 1 if
 /// neither does: from there the next can be found.

@@ -85,29 +85,41 @@ static bool drives(const grz_solve *solve, const grz_constraint_contact *contact
                     contact->manifold.normal) < 0;
 }
 
-/// The bodies that are driven, in the order in which they are reached.
+/// The bodies that are driven, in the order in which they are reached, and by slot what drives them:
+/// 0, or its slot and 1.
 typedef struct driven_row {
+    const graze_world *world;
     grz_solve *solve;
     uint32_t count;
 } driven_row;
 
-static void reach(driven_row *row, uint32_t slot)
+static void reach(driven_row *row, uint32_t slot, uint64_t driver)
 {
     if (!row->solve->colours.data[slot]) {
-        row->solve->colours.data[slot] = 1;
+        row->solve->colours.data[slot] = driver;
         row->solve->parents.data[row->count++] = slot;
     }
 }
 
-// Whether it gives no way: it sleeps, or what does not give way is behind it.
+// Whether it gives no way: it sleeps, its mass is infinite, or what does not give way is behind it.
 static bool is_held(const grz_solve *solve, uint32_t slot, graze_vec2 way)
 {
     const graze_vec2 pressed = solve->pressed.data[slot];
-    return !(solve->bodies.data[slot].inverse_mass > 0) ||
+    return !(solve->bodies.data[slot].inverse_mass > grz_least_inverse_mass) ||
            (double)dot_of(pressed, way) > grz_same_normal * length_of(widen(pressed));
 }
 
-// Pushes what a driven body presses on.
+// No point of a driven body is faster.
+static float top_speed(const graze_world *world, uint64_t driver, graze_vec2 way)
+{
+    const grz_solver_body *body = &world->solve.bodies.data[driver];
+    const uint32_t row = world->solve.row_of_slot.data[driver];
+    const double reach = length_of(widen(world->rows.half[row]));
+    return body->velocity_x * way.x + body->velocity_y * way.y +
+           (float)(absolute((double)body->spin) * reach);
+}
+
+// Pushes what a driven body presses on, at most at the speed of what drives it.
 static void push_on(driven_row *row, uint32_t slot, const grz_constraint_contact *contact)
 {
     grz_solve *solve = row->solve;
@@ -126,12 +138,13 @@ static void push_on(driven_row *row, uint32_t slot, const grz_constraint_contact
     const push_point point = point_of(contact);
     const graze_vec2 own = is_a ? point.lever_a : point.lever_b;
     const graze_vec2 others = is_a ? point.lever_b : point.lever_a;
-    const float approach = speed_at(&solve->bodies.data[slot], own, way) -
-                           speed_at(&solve->bodies.data[other], others, way);
+    const float speed = min_float(speed_at(&solve->bodies.data[slot], own, way),
+                                  top_speed(row->world, solve->colours.data[slot] - 1, way));
+    const float approach = speed - speed_at(&solve->bodies.data[other], others, way);
     if (approach > 0) {
         change(solve, other, others, way, approach);
     }
-    reach(row, other);
+    reach(row, other, solve->colours.data[slot]);
 }
 
 static const grz_constraint_contact *contact_of(const grz_solve *solve, uint32_t pair)
@@ -140,9 +153,10 @@ static const grz_constraint_contact *contact_of(const grz_solve *solve, uint32_t
     return contact == GRZ_NONE ? NULL : &solve->contacts.data[contact];
 }
 
-void grz_solve_drive(grz_solve *solve)
+void grz_solve_drive(graze_world *world)
 {
-    driven_row row = {solve, 0};
+    grz_solve *solve = &world->solve;
+    driven_row row = {world, solve, 0};
     bool any = false;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         any = any || drives(solve, &solve->contacts.data[k]);
@@ -154,7 +168,7 @@ void grz_solve_drive(grz_solve *solve)
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (drives(solve, &solve->contacts.data[k])) {
-            reach(&row, solve->contacts.data[k].a);
+            reach(&row, solve->contacts.data[k].a, (uint64_t)solve->contacts.data[k].b + 1);
         }
     }
     for (uint32_t i = 0; i < row.count; ++i) {

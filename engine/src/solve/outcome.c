@@ -6,6 +6,7 @@
 #include "contact/contact_make.h"
 #include "forest.h"
 #include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "parallel.h"
 #include "predict/predict.h"
 #include "rest/rest.h"
@@ -17,10 +18,24 @@
 
 // --- Reports ---
 
-// Two that are pressed together, or overlap at the start, touch, whatever rounding says.
-static bool is_touching(const grz_constraint_contact *contact, double gap)
+// Half the distance of floats where a body is.
+static double rounding_at(const graze_world *world, uint32_t row)
 {
-    return gap <= 0 || contact->sums[0] > 0 || contact->sums[1] > 0;
+    const graze_vec2 place = world->rows.position[row];
+    return 0x1p-24 * max_double(absolute((double)place.x), absolute((double)place.y));
+}
+
+// Two that are pressed together, or overlap at the start, touch, whatever rounding says. But an
+// impulse that moves them by less than floats tell apart is rounding itself.
+static bool is_touching(const graze_world *world, const grz_constraint_contact *contact, double gap)
+{
+    const grz_solver_body *bodies = world->solve.bodies.data;
+    const double masses = (double)bodies[contact->a].inverse_mass +
+                          (contact->fixed ? 0 : (double)bodies[contact->b].inverse_mass);
+    const double sum = (double)contact->sums[0] + (double)contact->sums[1];
+    const double least = masses > 0 ? rounding_at(world, world->solve.row_of_slot.data[contact->a])
+                                    : 0; // Or they sleep.
+    return gap <= 0 || (sum > 0 && sum * masses * (double)world->dt >= least);
 }
 
 static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
@@ -135,6 +150,35 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
     return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
 }
 
+// Where a body would go if nothing held it.
+static graze_vec2 free_end_of(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+    const graze_vec2 velocity = grz_velocity_ahead(world, rows->index[row], rows->traits[row],
+                                                   rows->velocity[row], gravity_step, world->dt);
+    return grz_straight_end(rows->position[row], velocity, world->dt);
+}
+
+// Where it goes: what nothing has led off its free way but by rounding goes that way.
+static graze_vec2 way_end_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 end = world->rows.end[row];
+    if (!grz_is_solved(world->rows.traits[row])) {
+        return end;
+    }
+    const graze_vec2 free = free_end_of(world, row);
+    const double slop = grz_contact_slop * grz_least_half(&world->rows, row);
+    return length_of(offset(end, free)) <= slop + 4 * rounding_at(world, row) ? free : end;
+}
+
+static bool touch_on_ways(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                          grz_touch *touch)
+{
+    return grz_touch_on_ways(&world->rows, row_a, row_b, way_end_of(world, row_a),
+                             way_end_of(world, row_b), touch);
+}
+
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
@@ -147,7 +191,7 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
     const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
     grz_touch touch;
-    if (contact && (gap <= 0 || is_touching(contact, gap))) {
+    if (contact && (gap <= 0 || is_touching(world, contact, gap))) {
         const graze_vec2d normal = widen(contact->manifold.normal);
         touch = touch_now(touch_point(rows, pair, &contact->manifold),
                           in_order ? normal : negate(normal), gap);
@@ -155,7 +199,7 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
         if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
             touch = first;
         }
-    } else if (stay_apart(world, pair) || !grz_touch_straight(rows, row_a, row_b, &touch)) {
+    } else if (stay_apart(world, pair) || !touch_on_ways(world, row_a, row_b, &touch)) {
         return;
     }
     add_contact(reports, row_a, row_b, none, &touch, contact);
@@ -168,16 +212,6 @@ static void report_pass(reporter *reports, const grz_meeting *meeting)
     if (grz_touch_straight(&reports->world->rows, meeting->row_a, meeting->row_b, &touch)) {
         add_contact(reports, meeting->row_a, meeting->row_b, none, &touch, NULL);
     }
-}
-
-// Where a body would go if nothing held it.
-static graze_vec2 free_end_of(const graze_world *world, uint32_t row)
-{
-    const grz_rows *rows = &world->rows;
-    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
-    const graze_vec2 velocity = grz_velocity_ahead(world, rows->index[row], rows->traits[row],
-                                                   rows->velocity[row], gravity_step, world->dt);
-    return grz_straight_end(rows->position[row], velocity, world->dt);
 }
 
 /// A body's ways in the step, for tests with walls.
@@ -194,7 +228,7 @@ static void report_wall(reporter *reports, const wall_moves *moves, uint32_t row
         near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
     const graze_segment_id segment = grz_wall_id(world, &near->wall);
     grz_touch touch;
-    if (contact && is_touching(contact, near->gap)) {
+    if (contact && is_touching(world, contact, near->gap)) {
         if (!(near->gap > 0) || !grz_touch_wall(&moves->free, &near->wall, &touch)) {
             touch = touch_now(add(widen(moves->real.from), near->point), near->normal, near->gap);
         }

@@ -66,7 +66,7 @@ bool grz_solve_pack(graze_world *world);
 void grz_solve_sweep(graze_world *world);
 
 /// Lets driven bodies push whole rows at their own speed, after the sweeps of a substep.
-void grz_solve_drive(grz_solve *solve);
+void grz_solve_drive(graze_world *world);
 
 /// Parts what bounces, after the sweeps.
 void grz_solve_bounce(graze_world *world);

@@ -430,7 +430,7 @@ void grz_solve_sweep(graze_world *world)
         steps.sweep.relax = true;
         sweep_groups(world, &steps);
         resist_rolling(solve);
-        grz_solve_drive(solve);
+        grz_solve_drive(world);
     }
     grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, take_impulses, world);
     grz_solve_bounce(world);

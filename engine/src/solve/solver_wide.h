@@ -69,12 +69,14 @@ static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *
 {
     const floats zero = fill_floats(0);
     const floats closing = mul_floats(gap, fill_floats(sweep->per_second));
-    if (sweep->relax) {
-        const impulse_rule hard = {sub_floats(impulse, mul_floats(mass, max_floats(closing, zero))),
-                                   mass};
+    const floats_mask apart = less_floats(zero, gap);
+    if (sweep->relax) { // What is apart, and has not been pushed, has not met yet.
+        const floats pushes = select_floats(apart, impulse, fill_floats(1));
+        const floats gain = select_floats(less_floats(zero, pushes), mass, zero);
+        const impulse_rule hard = {sub_floats(impulse, mul_floats(gain, max_floats(closing, zero))),
+                                   gain};
         return hard;
     }
-    const floats_mask apart = less_floats(zero, gap);
     const floats leave =
         max_floats(mul_floats(gap, fill_floats(soft->rate)), sub_floats(zero, push));
     const floats speed = select_floats(apart, closing, leave);
