@@ -85,8 +85,8 @@ static bool drives(const grz_solve *solve, const grz_constraint_contact *contact
                     contact->manifold.normal) < 0;
 }
 
-/// The bodies that are driven, in the order in which they are reached, and by slot what drives them:
-/// 0, or its slot and 1.
+/// The bodies that are driven, in the order in which they are reached. By slot, `colours` tell what
+/// drives it: 0 for nothing, or the slot of that and 1.
 typedef struct driven_row {
     const graze_world *world;
     grz_solve *solve;
