@@ -186,10 +186,34 @@ static void rays_lie_on_bodies(void **state)
     }
 }
 
+// Wherever it was created in a body, a ray has left it after a second.
+static void rays_come_out_of_bodies(void **state)
+{
+    (void)state;
+    random_state random = random_seed(7);
+    for (uint32_t run = 0; run < RUNS; ++run) {
+        graze_world *world = kit_world();
+        const graze_response responses[] = {GRAZE_PASS, GRAZE_SLIDE, GRAZE_RIGID};
+        kit_add(world, kit_moving(kit_rect(0, 0, 1, 1), 0, 0, responses[run % 3]));
+        graze_body_def ray = make_probe(true);
+        ray.position.x = random_float(&random, -0.9f, 0.9f);
+        ray.position.y = random_float(&random, -0.9f, 0.9f);
+        ray.response = slides_or_bounces(&random);
+        const graze_body_id probe = kit_add(world, ray);
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, STEP);
+        }
+        const graze_vec2 at = graze_body_position(world, probe);
+        assert_true(fmaxf(fabsf(at.x), fabsf(at.y)) > 0.99f);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rays_go_as_points_do),
+        cmocka_unit_test(rays_come_out_of_bodies),
         cmocka_unit_test(rays_lie_on_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
