@@ -20,8 +20,16 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
     parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
 }
 
-// Bodies that pass through others cost too little to be kept out of the step.
-bool grz_stands(const graze_world *world, const grz_motion *motion)
+// What has joined the solver, and flies, may join it again: see cache.c.
+static bool has_joined(const graze_world *world, uint32_t row)
+{
+    const grz_solve *solve = &world->solve;
+    return solve->rigid_count && solve->slot_of_row.data[row] < solve->rigid_count;
+}
+
+// Whether the step leaves a body as it was, to the last bit, and counts no hit of it. Bodies that
+// pass through others cost too little to be kept out of the step.
+static bool stands(const graze_world *world, const grz_motion *motion)
 {
     const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
     const uint32_t traits = world->rows.traits[motion->row];
@@ -30,7 +38,7 @@ bool grz_stands(const graze_world *world, const grz_motion *motion)
     const graze_vec2 end = motion->at[motion->count - 1];
     return end.x == position.x && end.y == position.y && (float)motion->velocity.x == velocity.x &&
            (float)motion->velocity.y == velocity.y && !motion->was_hit && !(traits & changes) &&
-           (traits & GRZ_TRAIT_RESPONDS) && !(traits & GRZ_TRAIT_RIGID) &&
+           (traits & GRZ_TRAIT_RESPONDS) && !has_joined(world, motion->row) &&
            grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
@@ -135,7 +143,7 @@ static uint32_t plant(const graze_world *world, uint32_t *parents)
     uint32_t standing = 0;
     parents[count] = count;
     for (uint32_t m = 0; m < count; ++m) {
-        const bool own = grz_stands(world, &world->motions.data[m]);
+        const bool own = stands(world, &world->motions.data[m]);
         parents[m] = own ? m : count;
         standing += own;
     }

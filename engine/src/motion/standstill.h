@@ -5,10 +5,6 @@
 
 #include "state.h"
 
-/// Returns whether the step leaves a body as it was, to the last bit, and counts no hit of it. To
-/// be called once its motion is known.
-bool grz_stands(const graze_world *world, const grz_motion *motion);
-
 /// Lists in world->rest.standing the bodies that the next step would leave as they are, too, if
 /// nothing new came near. To be called once Respond knows all motions; does nothing in steps after
 /// which no body may become still. Returns false when there is no memory.

@@ -901,7 +901,7 @@ static bool find_all_walls(graze_world *world)
     grz_solve *solve = &world->solve;
     const uint32_t count = solve->rigid_count;
     if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)count + 1) ||
-        !grz_array_reserve(&solve->wall_counts, &world->counting, count)) {
+        !grz_array_reserve(&solve->wall_counts, &world->counting, (size_t)count + 1)) {
         return false;
     }
     memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
