@@ -67,9 +67,9 @@ static void change(grz_solve *solve, uint32_t slot, graze_vec2 lever, graze_vec2
 static void sum_held(grz_solve *solve)
 {
     memset(solve->pressed.data, 0, solve->slot_count * sizeof *solve->pressed.data);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        const float impulse = contact->fixed ? impulse_now(solve, contact) : 0;
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+        const float impulse = impulse_now(solve, contact);
         solve->pressed.data[contact->a].x += impulse * contact->manifold.normal.x;
         solve->pressed.data[contact->a].y += impulse * contact->manifold.normal.y;
     }
@@ -77,8 +77,7 @@ static void sum_held(grz_solve *solve)
 
 static bool drives(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    if (!contact->fixed || contact->b == grz_terrain_slot(solve) ||
-        !(impulse_now(solve, contact) > 0)) {
+    if (contact->b == grz_terrain_slot(solve) || !(impulse_now(solve, contact) > 0)) {
         return false;
     }
     return speed_at(&solve->bodies.data[contact->b], point_of(contact).lever_b,
@@ -158,17 +157,18 @@ void grz_solve_drive(graze_world *world)
     grz_solve *solve = &world->solve;
     driven_row row = {world, solve, 0};
     bool any = false;
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        any = any || drives(solve, &solve->contacts.data[k]);
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        any = any || drives(solve, &solve->contacts.data[solve->fixed.data[k]]);
     }
     if (!any) {
         return;
     }
     sum_held(solve);
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        if (drives(solve, &solve->contacts.data[k])) {
-            reach(&row, solve->contacts.data[k].a, (uint64_t)solve->contacts.data[k].b + 1);
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+        if (drives(solve, contact)) {
+            reach(&row, contact->a, (uint64_t)contact->b + 1);
         }
     }
     for (uint32_t i = 0; i < row.count; ++i) {

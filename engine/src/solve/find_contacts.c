@@ -1165,6 +1165,26 @@ static void drop_hidden(grz_solve *solve)
     }
 }
 
+static bool list_kinds(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    solve->fixed.count = solve->rolling.count = 0;
+    if (!grz_array_reserve(&solve->fixed, &world->counting, solve->contacts.count) ||
+        !grz_array_reserve(&solve->rolling, &world->counting, solve->contacts.count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->fixed) {
+            solve->fixed.data[solve->fixed.count++] = k;
+        }
+        if (contact->rolling > 0 && contact->manifold.count == 1) {
+            solve->rolling.data[solve->rolling.count++] = k;
+        }
+    }
+    return true;
+}
+
 bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -1184,7 +1204,7 @@ bool grz_solve_find_contacts(graze_world *world)
     }
     hide_known(world);
     drop_hidden(solve);
-    return true;
+    return list_kinds(world);
 }
 
 uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)

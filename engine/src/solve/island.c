@@ -48,8 +48,8 @@ static bool moves(const graze_world *world, uint32_t slot)
 static bool is_driven(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
-    return contact->fixed && ((contact->slip != 0 && contact->friction > 0) ||
-                              (contact->b != grz_terrain_slot(solve) && moves(world, contact->b)));
+    return (contact->slip != 0 && contact->friction > 0) ||
+           (contact->b != grz_terrain_slot(solve) && moves(world, contact->b));
 }
 
 static void wake_slot(grz_solve *solve, uint32_t slot)
@@ -122,9 +122,10 @@ static void mark_awake(graze_world *world)
             wake_slot(solve, slot);
         }
     }
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        if (is_driven(world, &solve->contacts.data[k])) {
-            wake_slot(solve, solve->contacts.data[k].a);
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+        if (is_driven(world, contact)) {
+            wake_slot(solve, contact->a);
         }
     }
     wake_where_contacts_changed(world);
@@ -242,9 +243,10 @@ static void note_quiet(graze_world *world)
             end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
         }
     }
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        if (is_driven(world, &solve->contacts.data[k])) {
-            solve->ends.data[solve->contacts.data[k].a].quiet = 0;
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+        if (is_driven(world, contact)) {
+            solve->ends.data[contact->a].quiet = 0;
         }
     }
 }

@@ -43,24 +43,34 @@ static uint32_t choose_colour(grz_solve *solve, const grz_constraint_contact *co
     return 2 * colour + two;
 }
 
-/// What a contact is with; in the order of solving, so that terrain has the last word.
-typedef enum contact_rank { WITH_BODY, WITH_DRIVEN, WITH_TERRAIN } contact_rank;
-
-static contact_rank rank_of(const grz_solve *solve, const grz_constraint_contact *contact)
+static void colour(grz_solve *solve, uint32_t contact, uint32_t *counts)
 {
-    return !contact->fixed                         ? WITH_BODY
-           : contact->b != grz_terrain_slot(solve) ? WITH_DRIVEN
-                                                   : WITH_TERRAIN;
+    const uint32_t kind = choose_colour(solve, &solve->contacts.data[contact]);
+    solve->group_of.data[contact] = kind;
+    ++counts[kind];
 }
 
-static void colour_contacts(grz_solve *solve, contact_rank rank, uint32_t *counts)
+static void colour_free(grz_solve *solve, uint32_t *counts)
 {
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->pack != GRZ_NONE && rank_of(solve, contact) == rank) {
-            const uint32_t kind = choose_colour(solve, contact);
-            solve->group_of.data[k] = kind;
-            ++counts[kind];
+        if (solve->contacts.data[k].pack != GRZ_NONE && !solve->contacts.data[k].fixed) {
+            colour(solve, k, counts);
+        }
+    }
+}
+
+// What is driven comes first: terrain has the last word.
+static void colour_fixed(grz_solve *solve, uint32_t *counts)
+{
+    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
+    for (uint32_t terrain = 0; terrain < 2; ++terrain) {
+        for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+            const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+            const bool is_terrain = contact->b == grz_terrain_slot(solve);
+            if (contact->pack != GRZ_NONE && is_terrain == terrain) {
+                colour(solve, solve->fixed.data[k], counts);
+            }
         }
     }
 }
@@ -243,11 +253,8 @@ bool grz_solve_pack(graze_world *world)
         !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
         return false;
     }
-    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    colour_contacts(solve, WITH_BODY, counts);
-    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    colour_contacts(solve, WITH_DRIVEN, counts);
-    colour_contacts(solve, WITH_TERRAIN, counts);
+    colour_free(solve, counts);
+    colour_fixed(solve, counts);
     const size_t alone = (size_t)counts[2 * COLOURS] + counts[LAST];
     const size_t packs = solve->contacts.count / GRZ_PACK + KINDS + alone;
     if (!grz_array_reserve(&solve->groups, allocator, KINDS + alone) ||

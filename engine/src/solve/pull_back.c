@@ -470,8 +470,8 @@ static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first,
 static void keep_off_terrain(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
         if (contact->b != grz_terrain_slot(solve) || contact->pack == GRZ_NONE) {
             continue;
         }

@@ -197,6 +197,8 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block.
     grz_numbers met_before;                     ///< By obstacle, 0 or 1.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
+    grz_numbers fixed;                          ///< The contacts with what gives no way,
+    grz_numbers rolling;                        ///< and those that resist rolling.
     GRZ_ARRAY(grz_constraint_contact) apart;    ///< The same in ranges, as threads find them.
     GRZ_ARRAY(graze_contact) reports;           ///< In ranges, as threads make them.
     GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.

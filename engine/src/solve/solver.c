@@ -255,9 +255,9 @@ static void sweep_groups(const graze_world *world, const substeps *steps)
 // What rolls loses spin by a torque of at most `rolling` times the pressure.
 static void resist_rolling(grz_solve *solve)
 {
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (!(contact->rolling > 0) || contact->pack == GRZ_NONE || contact->manifold.count != 1) {
+    for (uint32_t k = 0; k < solve->rolling.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[solve->rolling.data[k]];
+        if (contact->pack == GRZ_NONE) {
             continue;
         }
         const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
@@ -325,15 +325,15 @@ static float growth_of_gap(const grz_solve *solve, const grz_constraint_contact 
 
 static float impulse_of(const grz_constraint_contact *contact)
 {
-    return contact->fixed && contact->pack != GRZ_NONE ? contact->sums[0] + contact->sums[1] : 0;
+    return contact->pack != GRZ_NONE ? contact->sums[0] + contact->sums[1] : 0;
 }
 
 // By slot: the sum of the impulses of all that does not give way.
 static void sum_fixed(grz_solve *solve)
 {
     memset(solve->pressed.data, 0, solve->slot_count * sizeof *solve->pressed.data);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
         graze_vec2 *sum = &solve->pressed.data[contact->a];
         sum->x += impulse_of(contact) * contact->manifold.normal.x;
         sum->y += impulse_of(contact) * contact->manifold.normal.y;
@@ -368,15 +368,15 @@ static void forget_squeezes(graze_world *world)
     grz_solve *solve = &world->solve;
     sum_fixed(solve);
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
         if (is_squeezed(world, contact)) {
             solve->colours.data[contact->a] = 1;
         }
     }
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->fixed && solve->colours.data[contact->a]) {
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+        if (solve->colours.data[contact->a]) {
             contact->impulses[0] = contact->impulses[1] = contact->friction_impulse = 0;
         }
     }
