@@ -404,7 +404,7 @@ static void a_ball_comes_to_rest_on_a_crate(void **state)
             kit_step(world, 1.0f / 60);
         }
         for (int i = 0; i < BALLS; ++i) {
-            kit_assert_near(graze_body_position(world, balls[i]).y, 1.25f, 0.007f * 0.25f);
+            kit_assert_near(graze_body_position(world, balls[i]).y, 1.25f, 7e-4f);
             kit_assert_near(graze_body_velocity(world, balls[i]).y, 0, 1e-4f);
         }
         graze_world_destroy(world);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// How deep two crates may rest in each other: a share of their half size.
-static const double rest_depth = 0.007 * 0.5;
+/// How deep two crates may rest in each other.
+static const double rest_depth = 0.0008;
 
 static graze_body_def sliding(graze_body_def def, float velocity_x)
 {
@@ -39,13 +39,16 @@ typedef struct heap {
     graze_response response;
     bool rects;
     float restitution, friction;
+    double most_gain;             ///< Of energy over the least so far, as a share of the first.
+    double most_a_step;           ///< Of energy, as a share of that before the step.
+    float most_depth, rest_depth; ///< Of contacts: ever, and in the end.
 } heap;
 
 static const heap heaps[] = {
-    {"circles", GRAZE_SLIDE, false, 0, 0},
-    {"circles with friction", GRAZE_SLIDE, false, 0, 0.5f},
-    {"bouncing circles", GRAZE_BOUNCE, false, 0.5f, 0},
-    {"rects", GRAZE_SLIDE, true, 0, 0},
+    {"circles", GRAZE_SLIDE, false, 0, 0, 3e-4, 6e-4, 0.045f, 0.018f},
+    {"circles with friction", GRAZE_SLIDE, false, 0, 0.5f, 6.5e-3, 2.5e-3, 0.036f, 0.01f},
+    {"bouncing circles", GRAZE_BOUNCE, false, 0.5f, 0, 1.4e-3, 9e-4, 0.07f, 0.02f},
+    {"rects", GRAZE_SLIDE, true, 0, 0, 5e-4, 4e-4, 0.12f, 0.02f},
 };
 
 static void make_heap(graze_world *world, const heap *of, uint64_t seed, graze_body_id *bodies)
@@ -118,24 +121,26 @@ static void let_rest(const heap *of, uint64_t seed, heap_end *end)
     graze_body_id bodies[HEAP];
     make_heap(world, of, seed, bodies);
     const double start = energy_of(world, bodies);
-    double least = start;
+    double energy = start, least = start;
     kit_tally tally = {0};
     for (int step = 0; step < 900; ++step) {
         kit_step_and_count(world, 1.0f / 60, &tally);
         const double after = energy_of(world, bodies);
-        if (after > least + 0.01 * start) {
-            fail_msg("%s, seed %d: energy %g to %g", of->name, (int)seed, least, after);
+        if (after > energy * (1 + of->most_a_step) || after > least + of->most_gain * start) {
+            fail_msg("%s, seed %d: energy %g to %g, least %g", of->name, (int)seed, energy, after,
+                     least);
         }
+        energy = after;
         least = fmin(least, after);
         const double sunk = find_sunk(world, of, bodies);
         if (sunk > 1e-5) {
             fail_msg("%s, seed %d: sunk in by %g in step %d", of->name, (int)seed, sunk, step);
         }
     }
-    assert_true(tally.depth < 0.15f);
+    assert_true(tally.depth < of->most_depth);
     tally.depth = 0;
     kit_step_and_count(world, 1.0f / 60, &tally);
-    assert_true(tally.depth < 0.03f);
+    assert_true(tally.depth < of->rest_depth);
     add_end(world, of, bodies, &end->motion[seed], &end->alone);
     graze_world_destroy(world);
 }
@@ -333,7 +338,7 @@ static void a_blow_goes_through_a_row(void **state)
         sum += velocity.x;
         before = velocity.x;
     }
-    kit_assert_near(sum, 6, 1e-4f);
+    kit_assert_near(sum, 6, 2e-6f);
     graze_world_destroy(world);
 }
 
@@ -383,8 +388,8 @@ static sinking find_sinking(const graze_world *world, graze_body_id lift,
 }
 
 // The lift starts with a blow, which throws the stack apart: it comes together again, and no crate
-// sinks into another, or into the lift, by more than a tenth of its size, or than the lift rises in
-// a step.
+// sinks into another by more than a tenth of its size, or than the lift rises in a step. The lift
+// comes out of the lowest by a quarter of that a step, and a little more slowly.
 static void a_lift_that_starts_at_once_carries_a_stack(void **state)
 {
     (void)state;
@@ -406,8 +411,7 @@ static void a_lift_that_starts_at_once_carries_a_stack(void **state)
         for (int step = 0; step < 60; ++step) {
             kit_step(world, 1.0f / 60);
             const sinking now = find_sinking(world, lift, crates, count);
-            const double most = fmax(blow * pow(0.76, step), 0.1) + MOST * rest_depth;
-            if (now.lowest > most || now.others > most) {
+            if (now.lowest > blow * pow(0.76, step) + 0.028 || now.others > fmin(blow, 0.1)) {
                 fail_msg("%d at %g: in step %d the lowest is %g deep, others are %g", count,
                          (double)speed, step, now.lowest, now.others);
             }
@@ -493,7 +497,7 @@ static void a_crate_on_a_crate_stands_on_a_slope(void **state)
         }
         const graze_vec2 after = graze_body_position(world, crates[1]);
         assert_true(after.x == before.x && after.y == before.y);
-        kit_assert_near_vec2(after, (float)(-1.5 * sin(angle)), (float)(1.5 * cos(angle)), 0.08f);
+        kit_assert_near_vec2(after, (float)(-1.5 * sin(angle)), (float)(1.5 * cos(angle)), 0.065f);
         graze_world_destroy(world);
     }
 }
@@ -510,10 +514,8 @@ static void two_that_slide_share_the_mean_of_their_frictions(void **state)
     const graze_body_id first = kit_add(world, lower);
     const graze_body_id second = kit_add(world, upper);
     kit_step(world, 1.0f / 60);
-    const graze_vec2 own = graze_body_velocity(world, first);
-    const graze_vec2 other = graze_body_velocity(world, second);
-    kit_assert_near_vec2(own, 9, 2, 0.02f);
-    kit_assert_near_vec2(other, 10 - own.x, 4 - own.y, 1e-5f);
+    kit_assert_velocity(world, first, 9, 2);
+    kit_assert_velocity(world, second, 1, 2);
     graze_world_destroy(world);
 }
 
