@@ -489,11 +489,12 @@ static void nothing_squeezes_energy_out_of_two_that_give_no_way(void **state)
             kit_add(one.world, def);
         }
         add_squeezed(&one, seed / 2 % 2);
+        const double pushed = seed % 2 ? 0.018 : 0; // What overlaps at a wall is pushed apart.
         double before = energy_left(&one);
         for (int step = 0; step < 60; ++step) {
             kit_step(one.world, 1.0f / 60);
             const double after = energy_left(&one);
-            if (!(after <= before * 1.0001 + 0.02)) { // What overlaps is pushed apart slowly.
+            if (!(after <= before * 1.0001 + pushed + 1e-9)) {
                 fail_msg("seed %u, %s, step %d: energy %g after %g", seed, one.frame->name, step,
                          after, before);
             }
@@ -611,7 +612,7 @@ static void assert_conserves(const gas *of, double tolerance)
             fail_msg("seed %u step %d: momentum off by %g of %g, energy by %g", (unsigned)of->seed,
                      step, fault, now.scale, energy);
         }
-        assert_true(tally.depth < (of->restitution == 1 ? 1e-4f : 0.02f));
+        assert_true(tally.depth < (of->response == GRAZE_BOUNCE ? 1e-4f : 0.0175f));
     }
     assert_true(tally.blocked > 200);
     graze_world_destroy(world);
@@ -708,13 +709,15 @@ static void a_crowd_in_a_room_gains_no_energy(void **state)
             bodies[i] = kit_add(world, defs[i]);
         }
         const double start = energy_of(world, bodies, defs, BODIES);
-        double least = start;
+        double energy = start, least = start;
         for (int step = 0; step < 60; ++step) {
             kit_step(world, 0.05f);
             const double after = energy_of(world, bodies, defs, BODIES);
-            if (after > least + 0.01 * start) {
-                fail_msg("seed %d, step %d: energy %g to %g", (int)seed, step, least, after);
+            if (after > energy * 1.001 || after > least + 1e-5 * start) {
+                fail_msg("seed %d, step %d: energy %g to %g, least %g", (int)seed, step, energy,
+                         after, least);
             }
+            energy = after;
             least = fmin(least, after);
         }
         graze_world_destroy(world);
