@@ -136,7 +136,7 @@ static void stacks_of_any_weights_come_to_rest(void **state)
         moving += !is_still(world);
         graze_world_destroy(world);
     }
-    assert_true(moving < 12);
+    assert_true(moving < 6);
 }
 
 static void heaps_with_friction_come_to_rest(void **state)
@@ -192,7 +192,7 @@ static double slide_down(slope own)
 static void what_starts_to_slide_is_not_taken_for_rest(void **state)
 {
     static const slope slopes[] = {
-        {3, 0.01f, 10, 1.0f / 60},    {3, 0.01f, 100, 1.0f / 120},  {3, 0, 1000, 1.0f / 60},
+        {2, 0.01f, 10, 1.0f / 60},    {2, 0.01f, 100, 1.0f / 120},  {1, 0, 1000, 1.0f / 60},
         {5, 0, 10, 1.0f / 240},       {5, 0.01f, 100, 1.0f / 120},  {5, 0.01f, 100, 1.0f / 240},
         {5, 0.01f, 1000, 1.0f / 120}, {10, 0.1f, 100, 1.0f / 240},  {20, 0, 1000, 1.0f / 240},
         {20, 0.1f, 1000, 1.0f / 60},  {20, 0.1f, 1000, 1.0f / 240}, {20, 0.01f, 1000, 1.0f / 240},
@@ -209,6 +209,15 @@ static void what_starts_to_slide_is_not_taken_for_rest(void **state)
     }
 }
 
+// response.h names one degree: also where a step is too short for positions to tell.
+static void a_gentle_slope_is_no_rest(void **state)
+{
+    static const slope gentle[] = {{1, 0, 1, 1.0f / 60}, {1, 0, 100, 1.0f / 60}};
+    (void)state;
+    assert_true(slide_down(gentle[0]) > 0.3);
+    assert_true(slide_down(gentle[1]) > 0.3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +227,7 @@ int main(void)
         cmocka_unit_test(heaps_with_friction_come_to_rest),
         cmocka_unit_test(high_columns_come_to_rest),
         cmocka_unit_test(what_starts_to_slide_is_not_taken_for_rest),
+        cmocka_unit_test(a_gentle_slope_is_no_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
