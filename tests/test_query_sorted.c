@@ -177,7 +177,7 @@ static void what_is_pushed_less_far_than_it_may_go_stays_in_the_grid(void **stat
     (void)state;
     graze_world *world = fill_crowd();
     kit_step(world, 1.0f / 30);
-    assert_true(count_shoved(world) > ROWS * ROWS / 4);
+    assert_true(count_shoved(world) > 3 * ROWS * ROWS / 8);
     assert_true(count_unsorted(world) < count_shoved(world) / 4);
     graze_world_destroy(world);
 }

@@ -92,7 +92,7 @@ static bool compare(const twins *both, int probe)
            hypotf(velocity.x - ray_velocity.x, velocity.y - ray_velocity.y) > 1e-2f;
 }
 
-// Eight in ten thousand differ: of what happens at one time, rays come last, and points among
+// Ten in ten thousand differ: of what happens at one time, rays come last, and points among
 // others are the solver's. If they knew only the first touch, or only the last velocity, one in two
 // hundred would.
 static void rays_go_as_points_do(void **state)

@@ -40,10 +40,10 @@ extern const char *const kit_shape_names[KIT_SHAPES];
 /// A def of the shape `kind`, without a hit_limit; a rect is turned by the angle.
 graze_body_def kit_shape_at(int kind, double x, double y, double angle);
 
-/// A def that moves and slides.
 /// Returns the friction that a body needs so that it has this one with a wall of a kit.
 float kit_friction_on_walls(double friction);
 
+/// A def that moves and slides.
 graze_body_def kit_sliding(graze_body_def def, double velocity_x, double velocity_y);
 
 /// Adds a wall of this half length through a point, its left side up when the angle is 0.
