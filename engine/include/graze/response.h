@@ -33,9 +33,10 @@
 ///            slides along terrain alone does so in the same way, exactly. A body that touches
 ///            others while it is hit goes no farther in that step than it would have; what the hit
 ///            changes counts from the next step on.
-/// Overlap    What overlaps terrain leaves it at once, another body within about a second, without
-///            keeping a speed: dozens of bodies created at one place push each other apart, at up
-///            to six of their half sizes a second.
+/// Overlap    What overlaps terrain leaves it at once; what overlaps another body leaves it within
+///            about a second, at up to six of its half sizes a second, and keeps no speed. But
+///            dozens that are created at one place fly apart, and keep some. Two that bounce, and
+///            already part, are left to do so.
 /// Driven     What GRAZE_PASS moves pushes what it meets at its own speed, whole rows of bodies as
 ///            well. In the step in which it hits one, that moves no farther than it would have
 ///            unhit: so a lift or a wall may be inside it for a step, by as far as it moves in one,

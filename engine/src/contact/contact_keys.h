@@ -48,17 +48,23 @@ static inline int grz_compare_numbers(uint32_t first, uint32_t second)
     return (first > second) - (first < second);
 }
 
+static inline uint64_t grz_number_of_id(uint32_t index, uint32_t generation)
+{
+    return (uint64_t)index << 32 | generation;
+}
+
 static inline int grz_compare_ids(graze_body_id first, graze_body_id second)
 {
-    const int order = grz_compare_numbers(first.index, second.index);
-    return order ? order : grz_compare_numbers(first.generation, second.generation);
+    const uint64_t a = grz_number_of_id(first.index, first.generation);
+    const uint64_t b = grz_number_of_id(second.index, second.generation);
+    return (a > b) - (a < b);
 }
 
 static inline int grz_compare_segments(graze_segment_id first, graze_segment_id second)
 {
-    int order = grz_compare_numbers(first.chain.index, second.chain.index);
-    order = order ? order : grz_compare_numbers(first.chain.generation, second.chain.generation);
-    return order ? order : grz_compare_numbers(first.index, second.index);
+    const uint64_t a = grz_number_of_id(first.chain.index, first.chain.generation);
+    const uint64_t b = grz_number_of_id(second.chain.index, second.chain.generation);
+    return a != b ? (a > b) - (a < b) : grz_compare_numbers(first.index, second.index);
 }
 
 /// Returns whether two segments are one: most that are compared are.

@@ -133,13 +133,12 @@ typedef struct contact_finder {
 static const grz_cached_contact *find_kept(cache_cursor *cursor, const graze_contact_end *key)
 {
     const grz_contact_cache *cache = cursor->cache;
+    int order = -1;
     while (cursor->place < cache->count &&
-           grz_compare_keys(&cache->data[cursor->place].key, key) < 0) {
+           (order = grz_compare_keys(&cache->data[cursor->place].key, key)) < 0) {
         ++cursor->place;
     }
-    const bool found =
-        cursor->place < cache->count && grz_compare_keys(&cache->data[cursor->place].key, key) == 0;
-    return found ? &cache->data[cursor->place] : NULL;
+    return order == 0 ? &cache->data[cursor->place] : NULL;
 }
 
 static bool is_near_point(graze_vec2 first, graze_vec2 second, double distance)

@@ -210,20 +210,22 @@ static void fill_two(grz_solve *solve, const grz_constraint_contact *contact)
     pack->first_sum[k] = pack->second_sum[k] = 0;
 }
 
-// The lanes that are left over work on a body of no mass.
+// The lanes that are left over, in the last pack of a group, work on a body of no mass.
 static void clear_packs(grz_solve *solve)
 {
     const uint32_t dummy = 2 * grz_dummy_slot(solve);
-    memset(solve->ones.data, 0, solve->ones.count * sizeof *solve->ones.data);
-    memset(solve->twos.data, 0, solve->twos.count * sizeof *solve->twos.data);
-    for (uint32_t pack = 0; pack < solve->ones.count; ++pack) {
-        for (uint32_t k = 0; k < GRZ_PACK; ++k) {
-            solve->ones.data[pack].a[k] = solve->ones.data[pack].b[k] = dummy;
+    for (uint32_t g = 0; g < solve->groups.count; ++g) {
+        const grz_pack_group *group = &solve->groups.data[g];
+        const uint32_t last = group->first + group->count - 1;
+        uint32_t *a = group->two ? solve->twos.data[last].a : solve->ones.data[last].a;
+        uint32_t *b = group->two ? solve->twos.data[last].b : solve->ones.data[last].b;
+        if (group->two) {
+            memset(&solve->twos.data[last], 0, sizeof *solve->twos.data);
+        } else {
+            memset(&solve->ones.data[last], 0, sizeof *solve->ones.data);
         }
-    }
-    for (uint32_t pack = 0; pack < solve->twos.count; ++pack) {
         for (uint32_t k = 0; k < GRZ_PACK; ++k) {
-            solve->twos.data[pack].a[k] = solve->twos.data[pack].b[k] = dummy;
+            a[k] = b[k] = dummy;
         }
     }
 }

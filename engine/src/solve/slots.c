@@ -187,14 +187,16 @@ static void give_slot(graze_world *world, uint32_t row)
 
 // --- Pairs ---
 
-static void add_pair(graze_world *world, const grz_meeting *meeting)
+static void add_pair(graze_world *world, uint32_t place)
 {
     grz_solve *solve = &world->solve;
+    const grz_meeting *meeting = &world->meetings.data[place];
     const bool solved_a = grz_is_solved(world->rows.traits[meeting->row_a]);
     const bool solved_b = grz_is_solved(world->rows.traits[meeting->row_b]);
     const grz_solver_pair pair = {
         .row_a = solved_a ? meeting->row_a : meeting->row_b,
         .row_b = solved_a ? meeting->row_b : meeting->row_a,
+        .meeting = place,
         .contact = GRZ_NONE,
         .fixed = !(solved_a && solved_b),
         .is_round = !((world->rows.traits[meeting->row_a] | world->rows.traits[meeting->row_b]) &
@@ -220,7 +222,7 @@ static bool find_pairs(graze_world *world)
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         if (!is_with_free(world, meeting) && deflects(world, meeting)) {
-            add_pair(world, meeting);
+            add_pair(world, k);
         }
     }
     return true;
@@ -233,12 +235,13 @@ bool grz_solve_part_meetings(graze_world *world)
         return false;
     }
     solve->passes.count = 0;
-    uint32_t kept = 0;
+    uint32_t kept = 0, pair = 0;
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting meeting = world->meetings.data[k];
         const bool free = is_with_free(world, &meeting);
-        const bool passes = !free && !deflects(world, &meeting);
-        if (passes) {
+        const bool is_pair = pair < solve->found.count && solve->found.data[pair].meeting == k;
+        pair += is_pair;
+        if (!free && !is_pair) {
             solve->passes.data[solve->passes.count++] = meeting;
         } else if (free || world->totals.free_shapes) {
             world->meetings.data[kept++] = meeting;

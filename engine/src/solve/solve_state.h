@@ -118,6 +118,7 @@ typedef struct grz_pack_group {
 /// A candidate pair of a body that gives way, and a solid one.
 typedef struct grz_solver_pair {
     uint32_t row_a, row_b; ///< As in the cache: a gives way.
+    uint32_t meeting;      ///< Its place among the meetings, as they are found.
     uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     bool fixed;            ///< a does not move b.
     bool is_round;         ///< Neither has corners.
