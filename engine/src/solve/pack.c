@@ -251,7 +251,7 @@ bool grz_solve_pack(graze_world *world)
     grz_solve *solve = &world->solve;
     uint32_t counts[KINDS] = {0};
     kind_places places;
-    if (!grz_array_reserve(&solve->colours, allocator, solve->slot_count) ||
+    if (!grz_array_reserve(&solve->colours, allocator, (size_t)solve->slot_count + 1) ||
         !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
         return false;
     }
