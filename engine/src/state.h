@@ -75,6 +75,7 @@
 #include "lanes_choice.h"
 #include "memory.h"
 #include "motion/motion_state.h"
+#include "respond/slices_state.h"
 #include "rest/rest_state.h"
 #include "solve/solve_state.h"
 #include "terrain/terrain_state.h"
@@ -219,6 +220,9 @@ struct graze_world {
     GRZ_ARRAY(grz_impulse) impulses;  ///< That change velocities from the next step on,
     grz_numbers impulse_places;       ///< and their places in order.
     uint64_t hit_count;               ///< Hits by free bodies.
+
+    // --- Predict, Pairs, Respond: fast bodies. ---
+    grz_slices slices;
 
     // --- Solve: rigid bodies. ---
     grz_solve solve;

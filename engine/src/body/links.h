@@ -32,10 +32,24 @@ static inline bool grz_link_may_turn(const graze_world *world, uint32_t link)
     return link < 2 * world->first_over_sensor;
 }
 
+/// Returns whether the pairs of fast bodies are found slice by slice of the step, and have no links
+/// but those of the first slice: see slices.h.
+static inline bool grz_is_sliced(const graze_world *world)
+{
+    return world->slices.count > 1;
+}
+
+/// Returns whether an active row is one of a fast body.
+static inline bool grz_is_fast(const graze_world *world, uint32_t row)
+{
+    return grz_is_sliced(world) && world->slices.place_of_row.data[row] != GRZ_NONE;
+}
+
 /// Returns whether an active row (no ray) can meet nothing that may turn it, or that it may turn.
 static inline bool grz_is_lone(const graze_world *world, uint32_t row)
 {
-    return !grz_link_may_turn(world, grz_link_first(world, row)) && !world->no_shortcuts;
+    return !grz_link_may_turn(world, grz_link_first(world, row)) && !world->no_shortcuts &&
+           !grz_is_fast(world, row);
 }
 
 /// Returns the link after this one in its list; GRZ_NONE: there is none.

@@ -9,6 +9,7 @@
 #include "list.h"
 #include "message.h"
 #include "record/recorder.h"
+#include "respond/slices.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
 #include "terrain/terrain_image.h"
@@ -269,6 +270,7 @@ void graze_world_destroy(graze_world *world)
     free_step(world);
     free_reports(world);
     graze_grid_destroy(world->grid);
+    grz_slices_free(&world->slices, &world->counting);
     world->allocator.release(world, sizeof *world, world->allocator.user);
 }
 

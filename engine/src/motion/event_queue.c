@@ -192,6 +192,12 @@ static bool comes_from_heap(const graze_world *world)
                                                  &world->event_list.data[world->event_list_next]));
 }
 
+double grz_event_next_time(const graze_world *world)
+{
+    return comes_from_heap(world) ? world->event_heap.data[0].time
+                                  : world->event_list.data[world->event_list_next].time;
+}
+
 const grz_event *grz_event_pop(graze_world *world)
 {
     GRZ_ASSERT(grz_events_are_left(world));

@@ -33,6 +33,9 @@ bool grz_events_are_left(const graze_world *world);
 /// if there is none.
 const grz_event *grz_event_ahead(const graze_world *world, uint32_t ahead);
 
+/// Returns the time of the first event, of at least one.
+double grz_event_next_time(const graze_world *world);
+
 /// Takes out the first event, of at least one. It stays where it is until room is made for another.
 const grz_event *grz_event_pop(graze_world *world);
 

@@ -8,6 +8,7 @@
 #include "respond/event_blocks.h"
 #include "respond/event_happen.h"
 #include "respond/sensors.h"
+#include "respond/slices.h"
 #include "vec2d.h"
 
 static uint32_t version_of(const grz_motion *motion)
@@ -190,7 +191,8 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
         if (!grz_meeting_touches(world, meeting, &from, &event->touch)) {
             return true;
         }
-        const bool goes_on = has_met && event->touch.approach <= 0;
+        const bool goes_on = (has_met && event->touch.approach <= 0) ||
+                             grz_is_of_other_slice(world, meeting, event->touch.time);
         if (!goes_on && !add_meeting_event(world, index, event)) {
             return false;
         }
@@ -236,6 +238,14 @@ static bool foresee_meeting_anew(graze_world *world, uint32_t row, uint32_t plac
     return true;
 }
 
+static bool foresee_unless_apart(graze_world *world, const departure *own, uint32_t meeting,
+                                 double from)
+{
+    const departure other = depart_later(world, other_row(world, own->row, meeting), from);
+    return (!world->no_shortcuts && are_apart(&world->rows, own, &other, from)) ||
+           foresee_meeting_anew(world, own->row, meeting, from);
+}
+
 // Of a body that has turned. Most of what it could have reached is not on the way that it takes.
 //
 // HOT. bench: engine/step/gas-bounce-fast
@@ -248,14 +258,28 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
     if (from >= 1 || !grz_link_may_turn(world, grz_link_first(world, row))) {
         return true;
     }
-    const bool asks_all = world->no_shortcuts;
     const departure own = depart_later(world, row, from);
     for (uint32_t link = grz_link_first(world, row); grz_link_may_turn(world, link);
          link = grz_link_next(world, link)) {
         const uint32_t meeting = grz_link_meeting(link);
-        const departure other = depart_later(world, other_row(world, row, meeting), from);
-        if ((asks_all || !are_apart(&world->rows, &own, &other, from)) &&
-            !foresee_meeting_anew(world, row, meeting, from)) {
+        if (!grz_is_sliced_away(world, meeting) &&
+            !foresee_unless_apart(world, &own, meeting, from)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool foresee_slice_anew(graze_world *world, uint32_t row, double from)
+{
+    const grz_slices *slices = &world->slices;
+    if (from >= slices->end || slices->now == 0) {
+        return true;
+    }
+    const departure own = depart_later(world, row, from);
+    for (uint32_t link = slices->link_of_place.data[slices->place_of_row.data[row]];
+         link != GRZ_NONE; link = slices->next_link.data[link]) {
+        if (!foresee_unless_apart(world, &own, slices->first + link / 2, from)) {
             return false;
         }
     }
@@ -271,6 +295,7 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
     const bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     const bool walls = (!motion->stands || spins) && !grz_is_solved(world->rows.traits[row]);
     return foresee_meetings_anew(world, row, time) &&
+           (!grz_is_fast(world, row) || foresee_slice_anew(world, row, time)) &&
            (!walls || grz_foresee_walls(world, row, false));
 }
 
@@ -299,6 +324,20 @@ bool grz_foresee_all(graze_world *world)
         }
     }
     return true;
+}
+
+// From when both are on the last pieces of their courses: what touches then is a function of these.
+bool grz_foresee_in_slice(graze_world *world, uint32_t place)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    const departure a = depart(world, meeting->row_a), b = depart(world, meeting->row_b);
+    const double from = max_double(a.course.begin, b.course.begin);
+    if (from >= 1) {
+        return true;
+    }
+    const departure own = depart_later(world, meeting->row_a, from);
+    const departure other = depart_later(world, meeting->row_b, from);
+    return are_apart(&world->rows, &own, &other, from) || foresee_meeting(world, place, from);
 }
 
 // Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.

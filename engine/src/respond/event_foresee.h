@@ -11,6 +11,10 @@
 /// event has happened to them.
 bool grz_foresee_all(graze_world *world);
 
+/// Foresees the touches of a meeting of fast bodies that are in the slice under way: see slices.h.
+/// Returns false when there is no memory.
+bool grz_foresee_in_slice(graze_world *world, uint32_t meeting);
+
 /// Foresees what a body with a motion meets from `time` on, after its motion has changed there.
 /// Gives motions to what it meets: other motions may move in memory.
 bool grz_foresee_anew(graze_world *world, uint32_t row, double time);

@@ -1164,24 +1164,27 @@ static void drop_hidden(grz_solve *solve)
     }
 }
 
+static bool add_number(const graze_world *world, grz_numbers *list, uint32_t number)
+{
+    if (!grz_array_reserve_more(list, &world->counting, 1)) {
+        return false;
+    }
+    list->data[list->count++] = number;
+    return true;
+}
+
 static bool list_kinds(graze_world *world)
 {
     grz_solve *solve = &world->solve;
+    bool done = true;
     solve->fixed.count = solve->rolling.count = 0;
-    if (!grz_array_reserve(&solve->fixed, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve(&solve->rolling, &world->counting, solve->contacts.count)) {
-        return false;
-    }
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+    for (uint32_t k = 0; done && k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->fixed) {
-            solve->fixed.data[solve->fixed.count++] = k;
-        }
-        if (contact->rolling > 0 && contact->manifold.count == 1) {
-            solve->rolling.data[solve->rolling.count++] = k;
-        }
+        done = (!contact->fixed || add_number(world, &solve->fixed, k)) &&
+               (!(contact->rolling > 0) || contact->manifold.count != 1 ||
+                add_number(world, &solve->rolling, k));
     }
-    return true;
+    return done;
 }
 
 bool grz_solve_find_contacts(graze_world *world)

@@ -196,8 +196,7 @@ static void add_pair(graze_world *world, uint32_t place)
     const grz_solver_pair pair = {
         .row_a = solved_a ? meeting->row_a : meeting->row_b,
         .row_b = solved_a ? meeting->row_b : meeting->row_a,
-        .meeting = place,
-        .contact = GRZ_NONE,
+        .contact = place,
         .fixed = !(solved_a && solved_b),
         .is_round = !((world->rows.traits[meeting->row_a] | world->rows.traits[meeting->row_b]) &
                       GRAZE_SHAPE_RECT),
@@ -239,7 +238,7 @@ bool grz_solve_part_meetings(graze_world *world)
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting meeting = world->meetings.data[k];
         const bool free = is_with_free(world, &meeting);
-        const bool is_pair = pair < solve->found.count && solve->found.data[pair].meeting == k;
+        const bool is_pair = pair < solve->found.count && solve->found.data[pair].contact == k;
         pair += is_pair;
         if (!free && !is_pair) {
             solve->passes.data[solve->passes.count++] = meeting;
@@ -297,8 +296,9 @@ static bool sort_pairs(graze_world *world)
         ends[slot + 1] += ends[slot];
     }
     for (uint32_t k = 0; k < count; ++k) {
-        const grz_solver_pair *pair = &solve->found.data[solve->order.data[k]];
-        solve->pairs.data[ends[solve->slot_of_row.data[pair->row_a]]++] = *pair;
+        grz_solver_pair pair = solve->found.data[solve->order.data[k]];
+        pair.contact = GRZ_NONE;
+        solve->pairs.data[ends[solve->slot_of_row.data[pair.row_a]]++] = pair;
     }
     solve->pairs.count = count;
     return true;

@@ -118,12 +118,12 @@ typedef struct grz_pack_group {
 /// A candidate pair of a body that gives way, and a solid one.
 typedef struct grz_solver_pair {
     uint32_t row_a, row_b; ///< As in the cache: a gives way.
-    uint32_t meeting;      ///< Its place among the meetings, as they are found.
-    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
+    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none. As it is found: that
+                           ///< among the meetings.
+    float apart;           ///< Without a contact: they are at least so far apart.
     bool fixed;            ///< a does not move b.
     bool is_round;         ///< Neither has corners.
     bool at_corner;        ///< Its contact is at the end of a side.
-    float apart;           ///< Without a contact: they are at least so far apart.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;            ///< Another pair is hidden behind it: it must hold.
     bool flies;            ///< One of the two flies: where they meet is an impact.

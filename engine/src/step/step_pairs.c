@@ -8,6 +8,7 @@
 #include "meet/meet.h"
 #include "min_max.h"
 #include "parallel.h"
+#include "respond/slices.h"
 #include "rest/rest.h"
 #include "step.h"
 
@@ -31,8 +32,22 @@ enum {
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough for the next pairs.
 };
 
-// Drops the pairs whose filters do not let them meet, and returns how many are left. The grid has
-// compared the kinds of its pairs.
+// Drops the pairs whose filters do not let them meet, and returns how many are left.
+static uint32_t filter_by_masks(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    if (!world->filter_count) {
+        return count;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair pair = pairs[i];
+        pairs[kept] = pair;
+        kept += grz_bodies_meet(world, pair.a, pair.b);
+    }
+    return kept;
+}
+
+// The same where the grid has compared the kinds of its pairs.
 static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const grz_filter_kinds *kinds = &world->kinds;
@@ -49,21 +64,6 @@ static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uin
         pairs[kept] = pair;
         kept += answer == GRZ_FILTERS_MEET ||
                 (answer == GRZ_FILTERS_ASK && grz_bodies_meet(world, pair.a, pair.b));
-    }
-    return kept;
-}
-
-// The same of pairs with a still body, whose kinds nobody has compared.
-static uint32_t filter_rest(const graze_world *world, graze_pair *pairs, uint32_t count)
-{
-    if (!world->filter_count) {
-        return count;
-    }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const graze_pair pair = pairs[i];
-        pairs[kept] = pair;
-        kept += grz_bodies_meet(world, pair.a, pair.b);
     }
     return kept;
 }
@@ -181,11 +181,12 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
     uint32_t found = graze_grid_next_pairs(world->grid, &stream->sorted, pairs, PAIRS_AT_ONCE);
     if (found) {
         grz_rows_of_places(world, pairs, found);
-        *met = filter_by_kinds(world, pairs, found);
+        *met = grz_is_sliced(world) ? filter_by_masks(world, pairs, found)
+                                    : filter_by_kinds(world, pairs, found);
     } else {
         found =
             stream->has_rest ? grz_rest_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
-        *met = filter_rest(world, pairs, found);
+        *met = filter_by_masks(world, pairs, found);
     }
     *kept = world->filter ? ask_game(world, pairs, *met) : *met;
     return found;
@@ -398,5 +399,5 @@ graze_status grz_step_pairs(graze_world *world)
     }
     join_parts(world);
     note_grid(world);
-    return GRAZE_OK;
+    return grz_slices_begin(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

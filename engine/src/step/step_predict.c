@@ -3,6 +3,7 @@
 #include "body/bodies.h"
 #include "parallel.h"
 #include "predict/predict.h"
+#include "respond/slices.h"
 #include "rest/rest.h"
 #include "step.h"
 
@@ -46,5 +47,5 @@ graze_status grz_step_predict(graze_world *world)
     }
     world->rows.rotations_due = world->rows.rotations_due && !job.turns;
     add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
-    return GRAZE_OK;
+    return grz_slices_plan(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -16,6 +16,7 @@
 #include "respond/impulses.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
+#include "respond/slices.h"
 #include "solve/solve.h"
 #include "step.h"
 
@@ -75,19 +76,38 @@ static void prefetch_ahead(const graze_world *world)
 //
 // Data    96 bytes of an event, 400 of each motion that it changes.
 // Order   By time: along the sorted list, except for events that were foreseen since.
-static bool let_happen(graze_world *world)
+static bool let_happen_until(graze_world *world, double end)
 {
-    if (!grz_events_sort(world)) {
-        return false;
-    }
-    while (grz_events_are_left(world)) {
+    while (grz_events_are_left(world) && grz_event_next_time(world) < end) {
         prefetch_ahead(world);
         if (!grz_event_happen(world, grz_event_pop(world))) {
             return false;
         }
     }
-    grz_events_clear(world);
     return true;
+}
+
+static bool let_happen(graze_world *world)
+{
+    const double never = 2; // Of the step.
+    const bool done = grz_events_sort(world) && let_happen_until(world, never);
+    grz_events_clear(world);
+    return done;
+}
+
+// Slice by slice of the step, if it is cut.
+static bool let_all_happen(graze_world *world)
+{
+    if (!grz_is_sliced(world)) {
+        return let_happen(world);
+    }
+    bool done = grz_events_sort(world) && let_happen_until(world, world->slices.end);
+    while (done && world->slices.now + 1 < world->slices.count) {
+        done = grz_slices_next(world) && let_happen_until(world, world->slices.end);
+    }
+    grz_events_clear(world);
+    grz_slices_end(world);
+    return done;
 }
 
 // Only walls can deflect a body that meets no other body. All its events are processed before the
@@ -109,7 +129,7 @@ static bool respond_lone(graze_world *world)
 static bool respond_others(graze_world *world)
 {
     return (!world->totals.free_shapes || grz_keys_index(world)) && respond_lone(world) &&
-           grz_foresee_all(world) && let_happen(world) && grz_sensors_note_ends(world);
+           grz_foresee_all(world) && let_all_happen(world) && grz_sensors_note_ends(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)

@@ -3,6 +3,7 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "parallel.h"
+#include "respond/slices.h"
 #include "rest/rest.h"
 #include "step.h"
 
@@ -20,10 +21,11 @@ static graze_grid_items items_of(const graze_world *world)
 {
     const graze_aabb *boxes = world->box_memory.data;
     const bool has_kinds = world->ray_count || world->filter_count;
+    const uint8_t *kinds = has_kinds ? (const uint8_t *)(boxes + world->rows.capacity) : NULL;
     const graze_grid_items items = {
         .boxes = boxes,
-        .kinds = has_kinds ? (const uint8_t *)(boxes + world->rows.capacity) : NULL,
-        .meets = &world->kinds.meets,
+        .kinds = grz_is_sliced(world) ? world->slices.kinds.data : kinds,
+        .meets = grz_is_sliced(world) ? world->slices.meets.data : &world->kinds.meets,
         .count = world->active_count,
         .from = world->rows.position,
         .to = world->rows.end,
@@ -117,6 +119,9 @@ graze_status grz_step_sort(graze_world *world)
     review_order(world);
     order_rows_at_once(world);
     grz_bodies_mark_sorted(world);
+    if (grz_is_sliced(world)) {
+        world->stale_kinds[world->slices.kind / 32] |= UINT32_C(1) << world->slices.kind % 32;
+    }
     return GRAZE_OK;
 }
 

@@ -1,0 +1,56 @@
+/// @file slices.h
+/// Fast bodies that bounce off each other, found slice by slice of a step.
+///
+/// What moves far in a step, and may be thrown in any direction, could meet all in a circle as wide
+/// as its way: pairs found for the whole step grow with the square of the speed. So the grid does
+/// not pair two fast bodies. The step is cut into slices, each of which finds the pairs of fast
+/// bodies by where they are then, and how far they come in it. A touch happens in the slice in
+/// which its time lies. All else, such as walls and slow bodies, is foreseen for the whole step.
+///
+/// A touch is a function of the courses of the two: so the number of slices changes what a step
+/// costs, and not what happens in it. It is a function of the state.
+///
+/// Source     Slices instead of cells: D. C. Rapaport 1980, "The Event Scheduling Problem in
+///            Molecular Dynamic Simulation", whose cells bound what a body can meet next.
+#ifndef GRZ_SLICES_H
+#define GRZ_SLICES_H
+
+#include "body/links.h"
+#include "state.h"
+
+/// Decides into how many slices a step is cut, and tells the grid which bodies are fast. To be
+/// called at the end of Predict. Returns false when there is no memory.
+bool grz_slices_plan(graze_world *world);
+
+/// Adds the pairs of fast bodies in the first slice to the meetings. To be called at the end of
+/// Pairs. Returns false when there is no memory.
+bool grz_slices_begin(graze_world *world);
+
+/// Goes on to the next slice: replaces the meetings of the last one, and foresees what happens in
+/// it. Returns false when there is no memory.
+bool grz_slices_next(graze_world *world);
+
+/// Forgets the meetings of the last slice.
+void grz_slices_end(graze_world *world);
+
+void grz_slices_free(grz_slices *slices, const graze_allocator *allocator);
+
+/// Returns whether a meeting is left to slices, and the present one does not list it.
+static inline bool grz_is_sliced_away(const graze_world *world, uint32_t place)
+{
+    const grz_slices *slices = &world->slices;
+    return grz_is_sliced(world) && slices->now > 0 && place < slices->first &&
+           grz_is_fast(world, world->meetings.data[place].row_a) &&
+           grz_is_fast(world, world->meetings.data[place].row_b);
+}
+
+/// Returns whether a touch of a meeting is one of another slice.
+static inline bool grz_is_of_other_slice(const graze_world *world, const grz_meeting *meeting,
+                                         double time)
+{
+    return grz_is_sliced(world) && grz_is_fast(world, meeting->row_a) &&
+           grz_is_fast(world, meeting->row_b) &&
+           !(time >= world->slices.begin && time < world->slices.end);
+}
+
+#endif
