@@ -28,7 +28,8 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->old_version = 0;
     motion->spared = 0;
     motion->turn_time = -1;
-    motion->stands = motion->gone = motion->was_hit = motion->hurries = motion->held = false;
+    motion->stands = motion->dropped = motion->gone = motion->was_hit = motion->hurries =
+        motion->held = false;
     motion->shoved = motion->strays = false;
     motion->foreseen = 0;
     motion->pushes = none;
@@ -228,6 +229,7 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     motion->held = false;
     const graze_vec2 from = motion->at[last - 1];
     const bool is_spent = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion);
+    motion->dropped = is_spent;
     motion->stands = is_spent || (course.x == 0 && course.y == 0);
     motion->at[last] = is_spent         ? grz_ride_end(world, motion, from, 1 - time)
                        : motion->stands ? from

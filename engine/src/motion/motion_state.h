@@ -47,6 +47,7 @@ typedef struct grz_motion {
     double turn_time;     ///< When it last changed; below 0: never.
     grz_clearance clearance;
     bool stands;            ///< It does not move in its last piece, but for its rise.
+    bool dropped;           ///< It has been deflected too often: nor does it turn.
     bool gone;              ///< It is removed at its last knot.
     bool was_hit;           ///< It took a hit.
     bool hurries;           ///< `reach` cut its last piece short.

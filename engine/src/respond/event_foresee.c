@@ -253,7 +253,7 @@ static bool foresee_unless_apart(graze_world *world, const departure *own, uint3
 // Data    Of each body that could be met a link, its meeting, and 36 bytes: that is why courses
 //         are not looked up in motions, which are large.
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
-static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
+static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from, uint32_t known)
 {
     if (from >= 1 || !grz_link_may_turn(world, grz_link_first(world, row))) {
         return true;
@@ -262,7 +262,7 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
     for (uint32_t link = grz_link_first(world, row); grz_link_may_turn(world, link);
          link = grz_link_next(world, link)) {
         const uint32_t meeting = grz_link_meeting(link);
-        if (!grz_is_sliced_away(world, meeting) &&
+        if (meeting != known && !grz_is_sliced_away(world, meeting) &&
             !foresee_unless_apart(world, &own, meeting, from)) {
             return false;
         }
@@ -270,7 +270,7 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
     return true;
 }
 
-static bool foresee_slice_anew(graze_world *world, uint32_t row, double from)
+static bool foresee_slice_anew(graze_world *world, uint32_t row, double from, uint32_t known)
 {
     const grz_slices *slices = &world->slices;
     if (from >= slices->end || slices->now == 0) {
@@ -279,14 +279,15 @@ static bool foresee_slice_anew(graze_world *world, uint32_t row, double from)
     const departure own = depart_later(world, row, from);
     for (uint32_t link = slices->link_of_place.data[slices->place_of_row.data[row]];
          link != GRZ_NONE; link = slices->next_link.data[link]) {
-        if (!foresee_unless_apart(world, &own, slices->first + link / 2, from)) {
+        const uint32_t meeting = slices->first + link / 2;
+        if (meeting != known && !foresee_unless_apart(world, &own, meeting, from)) {
             return false;
         }
     }
     return true;
 }
 
-bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
+bool grz_foresee_anew(graze_world *world, uint32_t row, double time, uint32_t known)
 {
     const grz_motion *motion = grz_motion_of(world, row);
     if (motion->gone) {
@@ -294,8 +295,8 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
     }
     const bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     const bool walls = (!motion->stands || spins) && !grz_is_solved(world->rows.traits[row]);
-    return foresee_meetings_anew(world, row, time) &&
-           (!grz_is_fast(world, row) || foresee_slice_anew(world, row, time)) &&
+    return foresee_meetings_anew(world, row, time, known) &&
+           (!grz_is_fast(world, row) || foresee_slice_anew(world, row, time, known)) &&
            (!walls || grz_foresee_walls(world, row, false));
 }
 

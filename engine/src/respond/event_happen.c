@@ -256,12 +256,12 @@ static bool foresee_turned(graze_world *world, const grz_event *event, const grz
                            const grz_side *b)
 {
     const double time = event->touch.time;
-    const uint32_t row_a = event->row_a, row_b = event->row_b;
+    const uint32_t row_a = event->row_a, row_b = event->row_b, both = event->meeting;
     const bool a_has_turned = has_turned(a);
     const bool b_has_turned = has_turned(b);
     return note_turn(world, a) && note_turn(world, b) &&
-           (!a_has_turned || grz_foresee_anew(world, row_a, time)) &&
-           (!b_has_turned || grz_foresee_anew(world, row_b, time));
+           (!a_has_turned || grz_foresee_anew(world, row_a, time, GRZ_NONE)) &&
+           (!b_has_turned || grz_foresee_anew(world, row_b, time, a_has_turned ? both : GRZ_NONE));
 }
 
 // Two of the solver: their contact is known.
@@ -282,7 +282,8 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     if (!is_to_happen(world, event)) {
         return true;
     }
-    if (event->row_b != GRZ_NONE && grz_are_solved(world, &world->meetings.data[event->meeting])) {
+    if (event->row_b != GRZ_NONE && grz_are_solved(world, &world->meetings.data[event->meeting]) &&
+        !grz_bodies_pass(world, event->row_a, event->row_b)) {
         return happen_in_solver(world, event);
     }
     grz_side a, b;

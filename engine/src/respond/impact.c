@@ -344,11 +344,10 @@ static graze_vec2d mean_velocity(const graze_world *world, const grz_motion *mot
     return along(motion->velocity, fall, -left);
 }
 
-static void take_spin(const graze_world *world, grz_motion *motion, double time, double spin)
+// How fast it turns in this step.
+static float turn_rate(const grz_motion *motion)
 {
-    const float before = motion->spin;
-    motion->spin = narrow_reported(spin);
-    motion->turn += (motion->spin - before) * (world->dt * (float)(1 - time));
+    return motion->dropped ? 0 : motion->spin;
 }
 
 // It leaves the walls along which it has slid, or it meets them again.
@@ -380,16 +379,16 @@ static void turn_flyer(const graze_world *world, const grz_event *event, const i
     grz_motion *motion = side->side->motion;
     const double time = event->touch.time;
     const bool is_rigid = grz_flies(world->rows.traits[motion->row]);
+    const float rate = turn_rate(motion);
     take_velocity(world, motion, side->velocity);
-    if (is_rigid) {
-        take_spin(world, motion, time, side->spin);
-    }
+    motion->spin = is_rigid ? narrow_reported(side->spin) : motion->spin;
     if (event->row_b == GRZ_NONE) {
         grz_motion_spare_turn(motion, time);
     }
     if (motion->count < GRZ_KNOTS) {
         grz_motion_turn(world, motion, time, find_course(world, motion, time, event, of));
     }
+    motion->turn += (turn_rate(motion) - rate) * (world->dt * (float)(1 - time));
 }
 
 // What the solver moves goes on as it does, and is awake from the next step on.

@@ -33,16 +33,21 @@ static double radius_of(const grz_rows *rows, uint32_t row)
     return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
 }
 
+static bool may_be_fast(uint32_t traits)
+{
+    return grz_is_solid(traits) && grz_kind_of(traits) != GRAZE_SHAPE_RAY &&
+           (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+}
+
 // Whether a body bounces, and moves farther than it is wide.
 static bool is_fast(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    if (!grz_is_free_shape(rows->traits[row]) || !(rows->traits[row] & GRZ_TRAIT_TURNS) ||
-        !grz_is_solid(rows->traits[row]) || !(way_of(world, row) > 2 * radius_of(rows, row))) {
+    if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * radius_of(rows, row))) {
         return false;
     }
     const uint32_t index = rows->index[row];
-    return world->bodies.data[index].response == (uint8_t)GRAZE_BOUNCE &&
+    return world->bodies.data[index].response >= (uint8_t)GRAZE_BOUNCE &&
            grz_material_of(world, index).surface.restitution > 0;
 }
 
@@ -159,7 +164,7 @@ bool grz_slices_plan(graze_world *world)
 {
     grz_slices *slices = &world->slices;
     slices->count = 1;
-    if (!(world->totals.traits & GRZ_TRAIT_TURNS) || !are_any_fast(world)) {
+    if (!(world->totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) || !are_any_fast(world)) {
         return true;
     }
     if (!list_fast(world)) {

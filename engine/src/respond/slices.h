@@ -8,7 +8,9 @@
 /// which its time lies. All else, such as walls and slow bodies, is foreseen for the whole step.
 ///
 /// A touch is a function of the courses of the two: so the number of slices changes what a step
-/// costs, and not what happens in it. It is a function of the state.
+/// costs, and not what happens in it. It is a function of the state. But fast bodies that are
+/// pressed together are the solver's, and it knows the pairs of the first slice alone: from others
+/// that it moves they are held back where they touch.
 ///
 /// Source     Slices instead of cells: D. C. Rapaport 1980, "The Event Scheduling Problem in
 ///            Molecular Dynamic Simulation", whose cells bound what a body can meet next.

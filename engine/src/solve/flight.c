@@ -1,6 +1,7 @@
 // Which rigid bodies fly in a step, and how they turn.
 
 #include "body/angle.h"
+#include "body/links.h"
 #include "body/rows.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
@@ -95,7 +96,7 @@ static bool has_company(const graze_world *world, uint32_t slot)
 {
     const grz_solve *solve = &world->solve;
     return count_of(&solve->pair_ends, slot) || count_of(&solve->partner_ends, slot) ||
-           count_of(&solve->wall_ends, slot);
+           count_of(&solve->wall_ends, slot) || grz_is_fast(world, solve->row_of_slot.data[slot]);
 }
 
 // What has only joined the rigid bodies goes back unless a contact binds it.
