@@ -143,7 +143,7 @@ static spinning spinning_at(const graze_world *world, uint32_t row, double from)
         grz_kind_of(traits) != GRAZE_SHAPE_RECT || from < motion->time[motion->count - 2]) {
         return spinning_of(&world->rows, row, from);
     }
-    const double rate = motion->dropped ? 0 : (double)(motion->spin * world->dt);
+    const double rate = (double)(motion->rate * world->dt);
     const spinning made = {(double)motion->turn - rate * (1 - from), rate};
     return made;
 }

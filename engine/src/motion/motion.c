@@ -28,13 +28,12 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->old_version = 0;
     motion->spared = 0;
     motion->turn_time = -1;
-    motion->stands = motion->dropped = motion->gone = motion->was_hit = motion->hurries =
-        motion->held = false;
+    motion->stands = motion->gone = motion->was_hit = motion->hurries = motion->held = false;
     motion->shoved = motion->strays = false;
     motion->foreseen = 0;
     motion->pushes = none;
     motion->driven = nowhere;
-    motion->rise = motion->spin = motion->turn = 0;
+    motion->rise = motion->spin = motion->rate = motion->turn = 0;
     motion->walls_until = 0;
     motion->known_walls = (grz_known_walls){.count = 0};
     motion->slide.count = 0;
@@ -50,7 +49,7 @@ static void begin_rigid(const graze_world *world, grz_motion *motion)
     const grz_solve *solve = &world->solve;
     const uint32_t slot = solve->slot_of_row.data[motion->row];
     motion->hit_count += solve->ends.data[slot].hits;
-    motion->spin = solve->ends.data[slot].spin;
+    motion->spin = motion->rate = solve->ends.data[slot].spin;
     motion->turn = solve->bodies.data[slot].turn;
 }
 
@@ -229,7 +228,6 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     motion->held = false;
     const graze_vec2 from = motion->at[last - 1];
     const bool is_spent = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion);
-    motion->dropped = is_spent;
     motion->stands = is_spent || (course.x == 0 && course.y == 0);
     motion->at[last] = is_spent         ? grz_ride_end(world, motion, from, 1 - time)
                        : motion->stands ? from

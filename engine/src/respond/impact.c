@@ -344,10 +344,14 @@ static graze_vec2d mean_velocity(const graze_world *world, const grz_motion *mot
     return along(motion->velocity, fall, -left);
 }
 
-// How fast it turns in this step.
-static float turn_rate(const grz_motion *motion)
+// What has been deflected too often in a step goes on turning as it did.
+static void take_spin(const graze_world *world, grz_motion *motion, double time, double spin)
 {
-    return motion->dropped ? 0 : motion->spin;
+    motion->spin = narrow_reported(spin);
+    if (motion->count < GRZ_KNOTS) {
+        motion->turn += (motion->spin - motion->rate) * (world->dt * (float)(1 - time));
+        motion->rate = motion->spin;
+    }
 }
 
 // It leaves the walls along which it has slid, or it meets them again.
@@ -379,16 +383,16 @@ static void turn_flyer(const graze_world *world, const grz_event *event, const i
     grz_motion *motion = side->side->motion;
     const double time = event->touch.time;
     const bool is_rigid = grz_flies(world->rows.traits[motion->row]);
-    const float rate = turn_rate(motion);
     take_velocity(world, motion, side->velocity);
-    motion->spin = is_rigid ? narrow_reported(side->spin) : motion->spin;
     if (event->row_b == GRZ_NONE) {
         grz_motion_spare_turn(motion, time);
+    }
+    if (is_rigid) {
+        take_spin(world, motion, time, side->spin);
     }
     if (motion->count < GRZ_KNOTS) {
         grz_motion_turn(world, motion, time, find_course(world, motion, time, event, of));
     }
-    motion->turn += (turn_rate(motion) - rate) * (world->dt * (float)(1 - time));
 }
 
 // What the solver moves goes on as it does, and is awake from the next step on.
