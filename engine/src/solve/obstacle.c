@@ -356,9 +356,11 @@ static void touch_rect_body(const grz_met_by *body, grz_obstacle *obstacle)
         touch_by_axis(body, obstacle, &obstacle->axes[0]);
         return;
     }
-    const uint32_t best = widest_axis(obstacle, false), own = widest_axis(obstacle, true);
-    const bool by_own = obstacle->axes[own].gap > obstacle->axes[best].gap - body->slop;
-    touch_by_axis(body, obstacle, &obstacle->axes[by_own ? own : best]);
+    const grz_obstacle_axis *best = &obstacle->axes[widest_axis(obstacle, false)];
+    const grz_obstacle_axis *own = &obstacle->axes[widest_axis(obstacle, true)];
+    const bool by_own =
+        own->gap > best->gap - body->slop || dot(own->normal, best->normal) > parallel;
+    touch_by_axis(body, obstacle, by_own ? own : best);
 }
 
 static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
