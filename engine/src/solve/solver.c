@@ -362,7 +362,7 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
 }
 
 // Nothing can satisfy all contacts of a body that is squeezed: their impulses would grow from step
-// to step, and throw it when it comes free. So the next step begins without them.
+// to step, and throw it when it comes free. So it stops, and the next step begins without them.
 static void forget_squeezes(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -371,6 +371,8 @@ static void forget_squeezes(graze_world *world)
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
         if (is_squeezed(world, contact)) {
+            grz_solver_body *body = &solve->bodies.data[contact->a];
+            body->velocity_x = body->velocity_y = body->spin = 0;
             solve->colours.data[contact->a] = 1;
         }
     }
