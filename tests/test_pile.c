@@ -411,7 +411,7 @@ static void a_lift_that_starts_at_once_carries_a_stack(void **state)
         for (int step = 0; step < 60; ++step) {
             kit_step(world, 1.0f / 60);
             const sinking now = find_sinking(world, lift, crates, count);
-            if (now.lowest > blow * pow(0.76, step) + 0.028 || now.others > fmin(blow, 0.1)) {
+            if (now.lowest > blow * pow(0.76, step) + 0.042 || now.others > fmin(blow, 0.1)) {
                 fail_msg("%d at %g: in step %d the lowest is %g deep, others are %g", count,
                          (double)speed, step, now.lowest, now.others);
             }

@@ -109,11 +109,21 @@ static bool may_fly(const graze_world *world, uint32_t slot)
     return !(dynamics.flags & GRZ_ASLEEP) && (joined || (!heavy && has_company(world, slot)));
 }
 
-// What never turns slides along terrain and bounces off it in the order of time.
+static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const graze_vec2d gravity = widen(world->gravity);
+    return contact->b != grz_terrain_slot(&world->solve) && contact->touches &&
+           dot(widen(contact->manifold.normal), gravity) >
+               grz_steepest_bearing * length_of(gravity);
+}
+
+// What never turns slides along terrain, and meets what is driven, in the order of time, unless it
+// lies on it.
 static bool may_bind(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
-    return !contact->fixed || grz_turns_by_contacts(world, solve->row_of_slot.data[contact->a]);
+    return !contact->fixed || lies_on_driven(world, contact) ||
+           grz_turns_by_contacts(world, solve->row_of_slot.data[contact->a]);
 }
 
 // What touches a body that is bound, and does not bounce off it, is bound as well: it would be in

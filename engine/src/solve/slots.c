@@ -60,7 +60,8 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     }
     const double rest = grz_rest_speed(world) * (double)world->dt;
     const bool is_far = dot(start, start) > squared(round + grz_contact_slop * size);
-    return !(is_far && path > rest * rest && bounce_apart(world, meeting));
+    const bool both = is_of_solver(world, a) && is_of_solver(world, b);
+    return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
 }
 
 static bool has_no_mass(const graze_world *world, uint32_t row)
@@ -115,7 +116,7 @@ static bool let_join(graze_world *world)
     }
     for (uint32_t k = 0; world->totals.free_shapes && k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
-        if (is_of_solver(world, meeting->row_a) && is_of_solver(world, meeting->row_b) &&
+        if ((is_of_solver(world, meeting->row_a) || is_of_solver(world, meeting->row_b)) &&
             deflects(world, meeting) && may_touch(world, meeting)) {
             join(world, meeting->row_a);
             join(world, meeting->row_b);
