@@ -5,9 +5,9 @@
 // Characters Their velocity is set before each step, but for what gravity gave them. They slide
 //            (GRAZE_SLIDE), or are rigid bodies that do not turn.
 // Places     A quarter is 10^4 units from the origin; half are mirrored, half created in reverse.
-// Failures   Fewer than 1 in 2000; of what slides 1 in 250, most of them stops in shafts that are as
-//            wide as it is, of terrain and blocks in turn. Each is a stop, or goes wrong by less
-//            than a step's way.
+// Failures   Fewer than 1 in 2000. Each is a stop, or goes wrong by less than a step's way. Of what
+//            slides 1 in 250: most are stops in shafts that are as wide as it is, between terrain
+//            and blocks in turn.
 #include "case_kit.h"
 
 #include <stdlib.h>

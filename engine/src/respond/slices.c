@@ -86,7 +86,8 @@ static bool list_fast(graze_world *world)
 static double area_of(const graze_world *world)
 {
     const grz_slices *slices = &world->slices;
-    double left = INFINITY, right = -INFINITY, lower = INFINITY, upper = -INFINITY;
+    const double far = (double)INFINITY;
+    double left = far, right = -far, lower = far, upper = -far;
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const uint32_t row = slices->rows.data[k];
         const graze_vec2d centre = widen(world->rows.position[row]);
@@ -120,7 +121,7 @@ static uint32_t choose_count(const graze_world *world)
         world->slices.rows.count < 2 || world->kinds.meets.count == GRAZE_GRID_KINDS) {
         return 1;
     }
-    const double wanted = sqrt(2 * count_reached(world));
+    const double wanted = grz_sqrt(2 * count_reached(world));
     return wanted >= 3 ? (uint32_t)min_double(wanted, MOST_SLICES) : 1;
 }
 
