@@ -105,8 +105,8 @@ static bool may_fly(const graze_world *world, uint32_t slot)
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const grz_dynamics dynamics = grz_dynamics_of(world, world->rows.index[row]);
     const bool joined = !grz_turns_by_contacts(world, row);
-    const bool heavy = (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
-    return !(dynamics.flags & GRZ_ASLEEP) && (joined || (!heavy && has_company(world, slot)));
+    const bool gives_way = !(world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+    return !(dynamics.flags & GRZ_ASLEEP) && (joined || (gives_way && has_company(world, slot)));
 }
 
 static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)

@@ -64,7 +64,7 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
 }
 
-static bool has_no_mass(const graze_world *world, uint32_t row)
+static bool has_infinite_mass(const graze_world *world, uint32_t row)
 {
     return (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
 }
@@ -78,9 +78,9 @@ static bool deflects(const graze_world *world, const grz_meeting *meeting)
     const bool solid = grz_is_solid(a) && grz_is_solid(b) &&
                        !grz_bodies_pass(world, meeting->row_a, meeting->row_b);
     const bool one_gives_way =
-        !has_no_mass(world, meeting->row_a) || !has_no_mass(world, meeting->row_b);
+        !has_infinite_mass(world, meeting->row_a) || !has_infinite_mass(world, meeting->row_b);
     return solid &&
-           (both ? one_gives_way : !has_no_mass(world, gives_a ? meeting->row_a : meeting->row_b));
+           (both ? one_gives_way : !has_infinite_mass(world, gives_a ? meeting->row_a : meeting->row_b));
 }
 
 static void join(graze_world *world, uint32_t row)
