@@ -40,7 +40,7 @@ enum {
 // benchmark fails.
 #define MAX_OVERLAP 0.1  ///< Mean of touching pairs: with more it is no heap. Any engine.
 #define OWN_OVERLAP 1e-4 ///< Any two of ours that bounce: by rounding alone.
-#define OWN_SUNK    1e-3 ///< Any of ours that slides or bounces, and a wall: what others press on it.
+#define OWN_SUNK    1e-3 ///< Any of ours that does not turn, and a wall.
 #define RIGID_SUNK  1e-2 ///< The same of a rigid one: what turns is stopped in two steps.
 
 static const settler *const settlers[] = {

@@ -47,6 +47,8 @@
 ///            touches others and turns far in a step meets what its side sweeps over, but does not
 ///            push it in that step. What would start to move more slowly than a tenth of its half
 ///            size a second in half a second may fall asleep instead, as on a slope of one degree.
+///            What slides may stop in a shaft exactly as wide as itself, between terrain and driven
+///            blocks in turn.
 /// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
 ///            and every bounce off it. Rays are not solid: a bullet counts what it hits, but what
 ///            it hits does not count the bullet. A body that stays inside something, rests on it or

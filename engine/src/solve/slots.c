@@ -79,8 +79,8 @@ static bool deflects(const graze_world *world, const grz_meeting *meeting)
                        !grz_bodies_pass(world, meeting->row_a, meeting->row_b);
     const bool one_gives_way =
         !has_infinite_mass(world, meeting->row_a) || !has_infinite_mass(world, meeting->row_b);
-    return solid &&
-           (both ? one_gives_way : !has_infinite_mass(world, gives_a ? meeting->row_a : meeting->row_b));
+    return solid && (both ? one_gives_way
+                          : !has_infinite_mass(world, gives_a ? meeting->row_a : meeting->row_b));
 }
 
 static void join(graze_world *world, uint32_t row)
