@@ -117,7 +117,7 @@ static bool let_join(graze_world *world)
     for (uint32_t k = 0; world->totals.free_shapes && k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         if ((is_of_solver(world, meeting->row_a) || is_of_solver(world, meeting->row_b)) &&
-            deflects(world, meeting) && may_touch(world, meeting)) {
+            may_touch(world, meeting) && deflects(world, meeting)) {
             join(world, meeting->row_a);
             join(world, meeting->row_b);
         }
