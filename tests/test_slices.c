@@ -118,8 +118,14 @@ static void queries_find_what_is_fast(void **state)
     graze_body_id bodies[2 * BODIES];
     for (uint64_t seed = 0; seed < SEEDS; seed += 2) {
         graze_world *world = make_world(seed, 1000);
+        for (int i = 0; i < COLUMNS; ++i) { // These are at rest, and apart from the others.
+            kit_add(world, kit_circle((float)(2 * i + 1), 13, 0.5f));
+        }
         kit_step(world, dt);
         assert_true(world->slices.count > 1);
+        for (int step = 0; step < 4; ++step) {
+            kit_step(world, dt);
+        }
         const uint32_t found =
             graze_query_box(world, all, graze_filter_default(), bodies, 2 * BODIES);
         assert_int_equal(found, graze_world_get_stats(world).body_count);

@@ -39,7 +39,7 @@ static inline bool grz_is_sliced(const graze_world *world)
     return world->slices.count > 1;
 }
 
-/// Returns whether an active row is one of a fast body.
+/// Returns whether a row is one of a fast body.
 static inline bool grz_is_fast(const graze_world *world, uint32_t row)
 {
     return grz_is_sliced(world) && world->slices.place_of_row.data[row] != GRZ_NONE;

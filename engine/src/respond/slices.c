@@ -3,6 +3,7 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "meet/meet.h"
+#include "meet/tolerance.h"
 #include "min_max.h"
 #include "predict/predict.h"
 #include "respond/event_foresee.h"
@@ -64,12 +65,12 @@ static bool list_fast(graze_world *world)
 {
     grz_slices *slices = &world->slices;
     slices->rows.count = 0;
-    if (!grz_array_reserve(&slices->place_of_row, &world->counting, world->active_count)) {
+    if (!grz_array_reserve(&slices->place_of_row, &world->counting, world->body_count)) {
         return false;
     }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
+    for (uint32_t row = 0; row < world->body_count; ++row) {
         slices->place_of_row.data[row] = GRZ_NONE;
-        if (is_fast(world, row)) {
+        if (row < world->active_count && is_fast(world, row)) {
             if (!grz_array_reserve_more(&slices->rows, &world->counting, 1)) {
                 return false;
             }
@@ -200,7 +201,8 @@ static graze_aabb box_of(const graze_world *world, uint32_t row)
     const double straight =
         gone ? 0 : length_of(offset(course.to, course.from)) / (1 - course.begin);
     const double way = max_double(way_of(world, row), straight) * grz_reach_margin / slices->count;
-    const float extent = (float)(way + radius_of(&world->rows, row)) * grz_rotation_margin;
+    const double near = grz_contact_margin * grz_size_of(world, row);
+    const float extent = (float)(way + near + radius_of(&world->rows, row)) * grz_rotation_margin;
     const graze_vec2 around = {extent, extent};
     const graze_vec2 centre = gone ? course.from : narrow(grz_course_start(&course, slices->begin));
     return grz_swept_box(centre, centre, around);

@@ -29,7 +29,7 @@ typedef struct grz_slices {
     GRZ_ARRAY(graze_aabb) boxes;       ///< where they are in the slice,
     grz_numbers link_of_place;         ///< what they may meet first (as in links.h),
     grz_numbers known_of_place;        ///< and what they have met.
-    grz_numbers place_of_row;          ///< GRZ_NONE: not fast.
+    grz_numbers place_of_row;          ///< Of all rows; GRZ_NONE: not fast.
     grz_numbers next_link;             ///< Two for each meeting from `first` on.
     uint32_t first;                    ///< Meetings from it on are of this slice, but in the first.
     GRZ_ARRAY(grz_known_pair) known;
