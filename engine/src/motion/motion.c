@@ -6,7 +6,6 @@
 #include "meet/meet.h"
 #include "min_max.h"
 #include "motion/clearance.h"
-#include "motion/ride.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
@@ -33,7 +32,7 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->foreseen = 0;
     motion->pushes = none;
     motion->driven = nowhere;
-    motion->rise = motion->spin = motion->rate = motion->turn = 0;
+    motion->spin = motion->rate = motion->turn = 0;
     motion->walls_until = 0;
     motion->known_walls = (grz_known_walls){.count = 0};
     motion->slide.count = 0;
@@ -229,9 +228,7 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     const graze_vec2 from = motion->at[last - 1];
     const bool is_spent = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion);
     motion->stands = is_spent || (course.x == 0 && course.y == 0);
-    motion->at[last] = is_spent         ? grz_ride_end(world, motion, from, 1 - time)
-                       : motion->stands ? from
-                                        : find_end(motion, from, course, 1 - time);
+    motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
     motion->time[last] = 1;
     if (grz_is_solved(world->rows.traits[motion->row])) { // No event stops it at a wall.
         motion->at[last] = find_point(world, motion, 1);

@@ -46,7 +46,7 @@ typedef struct grz_motion {
     uint32_t foreseen;    ///< Touches with bodies that were foreseen anew when it changed.
     double turn_time;     ///< When it last changed; below 0: never.
     grz_clearance clearance;
-    bool stands;            ///< It does not move in its last piece, but for its rise.
+    bool stands;            ///< It does not move in its last piece.
     bool gone;              ///< It is removed at its last knot.
     bool was_hit;           ///< It took a hit.
     bool hurries;           ///< `reach` cut its last piece short.
@@ -56,7 +56,6 @@ typedef struct grz_motion {
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
-    float rise;             ///< See ride.h; units per second, 0 if nothing carries it.
     float spin;             ///< Of a rigid body, now, radians per second;
     float rate;             ///< and how fast it turns in its last piece.
     float turn;             ///< How far it turns in the step, as is known now, radians.

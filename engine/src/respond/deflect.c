@@ -5,7 +5,6 @@
 #include "motion/exchange.h"
 #include "motion/motion.h"
 #include "motion/motion_planes.h"
-#include "motion/ride.h"
 #include "respond/event_foresee.h"
 #include "respond/impact.h"
 #include "respond/impulses.h"
@@ -302,17 +301,6 @@ static void answer_wall(const graze_world *world, grz_motion *motion, double tim
     deflect(world, motion, time, &side.met);
 }
 
-// What is on a fixed course pushes a body that slides or bounces up, and carries it, or aside.
-static void be_driven(const graze_world *world, const touch_side *side)
-{
-    const graze_vec2d normal = side->met.normal;
-    const double speed = dot(side->met.velocity, normal);
-    if (speed < 0 && grz_is_movable(world, side->motion) && !side->met.throws_back) {
-        const float rise = (float)grz_rise_on(world, normal, speed);
-        side->motion->rise = rise > side->motion->rise ? rise : side->motion->rise;
-    }
-}
-
 // --- Momentum ---
 //
 // Each side gives the other the impulse of its own mass, whatever becomes of it: also if its last
@@ -494,12 +482,6 @@ static void deflect_bodies(const graze_world *world, const grz_event *event, grz
 {
     const touch_side side_a = make_side(exchange, true, a);
     const touch_side side_b = make_side(exchange, false, b);
-    if (a && grz_is_driving(world, event->row_b)) {
-        be_driven(world, &side_a);
-    }
-    if (b && grz_is_driving(world, event->row_a)) {
-        be_driven(world, &side_b);
-    }
     if (a) {
         change_velocity(world, a, &side_a.met);
     }
