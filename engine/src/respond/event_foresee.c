@@ -1,5 +1,7 @@
 #include "respond/event_foresee.h"
 
+#include <graze/sweep_turn.h>
+
 #include "body/links.h"
 #include "meet/meet.h"
 #include "motion/event_queue.h"
@@ -69,17 +71,25 @@ static inline bool is_gap(float a_from, float a_to, float b_from, float b_to, do
            ((double)b_lower - (double)a_upper > extents);
 }
 
+// A rect that flies turns as impacts have it.
+static inline graze_vec2d extent_of(const grz_rows *rows, uint32_t row)
+{
+    const uint32_t traits = rows->traits[row];
+    if (grz_flies(traits) && (traits & GRAZE_SHAPE_RECT)) {
+        const double radius = length_of(widen(rows->half[row])) * GRAZE_TURN_MARGIN;
+        return vec2d(radius, radius);
+    }
+    return widen(grz_extent_of(rows, row));
+}
+
 // Whether a line along an axis parts their boxes.
 static inline bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
 {
     const grz_course *course_a = &a->course;
     const grz_course *course_b = &b->course;
-    const graze_vec2 extent_a = grz_extent_of(rows, a->row);
-    const graze_vec2 extent_b = grz_extent_of(rows, b->row);
-    const double x = (double)extent_a.x + (double)extent_b.x;
-    const double y = (double)extent_a.y + (double)extent_b.y;
-    return is_gap(course_a->from.x, course_a->to.x, course_b->from.x, course_b->to.x, x) ||
-           is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, y);
+    const graze_vec2d both = add(extent_of(rows, a->row), extent_of(rows, b->row));
+    return is_gap(course_a->from.x, course_a->to.x, course_b->from.x, course_b->to.x, both.x) ||
+           is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, both.y);
 }
 
 // As graze_sweep_circles has it: the kernel's own terms, but one branch instead of five.
