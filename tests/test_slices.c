@@ -125,6 +125,36 @@ static void slices_change_no_result(void **state)
     assert_true(most > 4); // Or the test shows nothing.
 }
 
+static double count_candidates(float speed)
+{
+    enum { SIDE_COUNT = 30 };
+    graze_world *world = kit_world();
+    random_state random = random_seed(1);
+    kit_square(world, 0, 2 * SIDE_COUNT);
+    for (int i = 0; i < SIDE_COUNT * SIDE_COUNT; ++i) {
+        graze_body_def def =
+            kit_circle((float)(2 * (i % SIDE_COUNT) + 1), (float)(2 * (i / SIDE_COUNT) + 1), 0.5f);
+        def = kit_moving(def, random_float(&random, -speed, speed),
+                         random_float(&random, -speed, speed), GRAZE_BOUNCE);
+        def.restitution = 1;
+        kit_add(world, def);
+    }
+    kit_step(world, dt);
+    const double count = (double)graze_world_get_stats(world).pair_count;
+    graze_world_destroy(world);
+    return count;
+}
+
+// Without slices four times the speed makes sixteen times as many.
+static void pairs_grow_with_the_speed_and_not_with_its_square(void **state)
+{
+    (void)state;
+    const double slow = count_candidates(250), fast = count_candidates(1000);
+    if (!(fast < 6 * slow)) {
+        fail_msg("%g pairs at 250 units/s, %g at 1000", slow, fast);
+    }
+}
+
 // What is out of each other's reach is not compared: a rect that an impact has turned reaches
 // farther than it did.
 static void shortcuts_miss_nothing_in_a_crowd(void **state)
@@ -172,6 +202,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_change_no_result),
+        cmocka_unit_test(pairs_grow_with_the_speed_and_not_with_its_square),
         cmocka_unit_test(shortcuts_miss_nothing_in_a_crowd),
         cmocka_unit_test(queries_find_what_is_fast),
     };

@@ -55,8 +55,8 @@
 /// near it 72. All with an eighth to a half to spare. With the motions above that makes up to 1900
 /// bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///
-/// Once two fast bodies bounce (respond/slices.h) 5 for each body, 92 for each fast one, and 20 for
-/// each pair of them in a slice.
+/// Once two fast bodies bounce (respond/slices.h) 5 for each body, 65 for each fast one, 20 for
+/// each pair of them in a slice, and 16 for each that has met in it.
 ///
 /// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their

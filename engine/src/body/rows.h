@@ -175,6 +175,13 @@ static inline bool grz_is_free_shape(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
+/// Returns how far a body reaches from its centre, however it is turned.
+static inline double grz_round_reach(const grz_rows *rows, uint32_t row)
+{
+    const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
+}
+
 /// Sets the trait that follows from a row's spin.
 static inline void grz_rows_note_spin(grz_rows *rows, uint32_t row)
 {

@@ -76,7 +76,7 @@ static inline graze_vec2d extent_of(const grz_rows *rows, uint32_t row)
 {
     const uint32_t traits = rows->traits[row];
     if (grz_flies(traits) && (traits & GRAZE_SHAPE_RECT)) {
-        const double radius = length_of(widen(rows->half[row])) * GRAZE_TURN_MARGIN;
+        const double radius = grz_round_reach(rows, row) * GRAZE_TURN_MARGIN;
         return vec2d(radius, radius);
     }
     return widen(grz_extent_of(rows, row));
@@ -184,6 +184,17 @@ static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *eve
     return true;
 }
 
+static bool are_fast(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_fast(world, meeting->row_a) && grz_is_fast(world, meeting->row_b);
+}
+
+// Whether a touch of two fast bodies is for another slice of the step to find.
+static bool is_of_other_slice(const graze_world *world, const grz_meeting *meeting, double time)
+{
+    return are_fast(world, meeting) && !(time >= world->slices.begin && time < world->slices.end);
+}
+
 // When two touch, and one of them turns later, what they meet from there on is foreseen anew. But a
 // ray is foreseen when all turns of others have been made: so it takes one event for each piece of
 // the other's motion on which they touch.
@@ -202,7 +213,7 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
             return true;
         }
         const bool goes_on = (has_met && event->touch.approach <= 0) ||
-                             grz_is_of_other_slice(world, meeting, event->touch.time);
+                             is_of_other_slice(world, meeting, event->touch.time);
         if (!goes_on && !add_meeting_event(world, index, event)) {
             return false;
         }
@@ -272,8 +283,9 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from,
     for (uint32_t link = grz_link_first(world, row); grz_link_may_turn(world, link);
          link = grz_link_next(world, link)) {
         const uint32_t meeting = grz_link_meeting(link);
-        if (meeting != known && !grz_is_sliced_away(world, meeting) &&
-            !foresee_unless_apart(world, &own, meeting, from)) {
+        const bool is_past =
+            world->slices.now > 0 && are_fast(world, &world->meetings.data[meeting]);
+        if (meeting != known && !is_past && !foresee_unless_apart(world, &own, meeting, from)) {
             return false;
         }
     }

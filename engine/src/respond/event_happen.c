@@ -1,5 +1,6 @@
 #include "respond/event_happen.h"
 
+#include "asserts.h"
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
@@ -279,6 +280,9 @@ static bool happen_in_solver(graze_world *world, const grz_event *event)
 
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
+    GRZ_ASSERT(event->meeting == GRZ_NONE ||
+               (world->meetings.data[event->meeting].row_a == event->row_a &&
+                world->meetings.data[event->meeting].row_b == event->row_b));
     if (!is_to_happen(world, event)) {
         return true;
     }

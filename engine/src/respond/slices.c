@@ -27,13 +27,6 @@ static double way_of(const graze_world *world, uint32_t row)
            grz_reach_margin;
 }
 
-// How far a body reaches in any rotation.
-static double radius_of(const grz_rows *rows, uint32_t row)
-{
-    const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
-    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
-}
-
 static bool may_be_fast(uint32_t traits)
 {
     return grz_is_solid(traits) && grz_kind_of(traits) != GRAZE_SHAPE_RAY &&
@@ -44,7 +37,7 @@ static bool may_be_fast(uint32_t traits)
 static bool is_fast(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * radius_of(rows, row))) {
+    if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * grz_round_reach(rows, row))) {
         return false;
     }
     const uint32_t index = rows->index[row];
@@ -92,7 +85,7 @@ static double area_of(const graze_world *world)
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const uint32_t row = slices->rows.data[k];
         const graze_vec2d centre = widen(world->rows.position[row]);
-        const double reach = way_of(world, row) + radius_of(&world->rows, row);
+        const double reach = way_of(world, row) + grz_round_reach(&world->rows, row);
         left = min_double(left, centre.x - reach);
         right = max_double(right, centre.x + reach);
         lower = min_double(lower, centre.y - reach);
@@ -202,7 +195,8 @@ static graze_aabb box_of(const graze_world *world, uint32_t row)
         gone ? 0 : length_of(offset(course.to, course.from)) / (1 - course.begin);
     const double way = max_double(way_of(world, row), straight) * grz_reach_margin / slices->count;
     const double near = grz_contact_margin * grz_size_of(world, row);
-    const float extent = (float)(way + near + radius_of(&world->rows, row)) * grz_rotation_margin;
+    const float extent =
+        (float)(way + near + grz_round_reach(&world->rows, row)) * grz_rotation_margin;
     const graze_vec2 around = {extent, extent};
     const graze_vec2 centre = gone ? course.from : narrow(grz_course_start(&course, slices->begin));
     return grz_swept_box(centre, centre, around);
@@ -384,7 +378,7 @@ bool grz_slices_next(graze_world *world)
 
 void grz_slices_end(graze_world *world)
 {
-    if (grz_is_sliced(world)) {
+    if (grz_is_sliced(world) && world->slices.now > 0) {
         world->meetings.count = world->slices.first;
     }
 }

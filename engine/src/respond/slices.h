@@ -37,22 +37,4 @@ void grz_slices_end(graze_world *world);
 
 void grz_slices_free(grz_slices *slices, const graze_allocator *allocator);
 
-/// Returns whether a meeting is left to slices, and the present one does not list it.
-static inline bool grz_is_sliced_away(const graze_world *world, uint32_t place)
-{
-    const grz_slices *slices = &world->slices;
-    return grz_is_sliced(world) && slices->now > 0 && place < slices->first &&
-           grz_is_fast(world, world->meetings.data[place].row_a) &&
-           grz_is_fast(world, world->meetings.data[place].row_b);
-}
-
-/// Returns whether a touch of a meeting is one of another slice.
-static inline bool grz_is_of_other_slice(const graze_world *world, const grz_meeting *meeting,
-                                         double time)
-{
-    return grz_is_sliced(world) && grz_is_fast(world, meeting->row_a) &&
-           grz_is_fast(world, meeting->row_b) &&
-           !(time >= world->slices.begin && time < world->slices.end);
-}
-
 #endif

@@ -75,13 +75,6 @@ static float radius_of(const graze_world *world, uint32_t row)
     return is_round ? world->rows.half[row].x : 0;
 }
 
-// Nothing of a body is farther from its centre.
-static double round_reach(const grz_rows *rows, uint32_t row)
-{
-    const bool is_rect = (rows->traits[row] & GRAZE_SHAPE_RECT) != 0;
-    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
-}
-
 // --- Speeds ---
 
 static graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever)
@@ -290,7 +283,8 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
 // How far apart two are, at least.
 static double least_apart(const grz_rows *rows, const grz_solver_pair *pair, graze_vec2d apart)
 {
-    return length_of(apart) - round_reach(rows, pair->row_a) - round_reach(rows, pair->row_b);
+    return length_of(apart) - grz_round_reach(rows, pair->row_a) -
+           grz_round_reach(rows, pair->row_b);
 }
 
 // Whether two are clearly too far apart for a contact.

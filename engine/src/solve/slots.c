@@ -9,8 +9,8 @@
 
 // --- Bodies that join ---
 
-// What slides or bounces and may touch another body that gives way is moved by the solver in this
-// step, as a rigid body that never turns.
+// What slides or bounces and may touch another body that gives way, or touches one that does not,
+// is moved by the solver in this step, as a rigid body that never turns.
 
 static bool may_join(const graze_world *world, uint32_t row)
 {
@@ -24,13 +24,6 @@ static bool is_of_solver(const graze_world *world, uint32_t row)
     return grz_is_rigid(world->rows.traits[row]) || may_join(world, row);
 }
 
-// What no turn leads out of.
-static double round_reach(const grz_rows *rows, uint32_t row)
-{
-    const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
-    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
-}
-
 static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
 {
     const uint32_t *index = world->rows.index;
@@ -42,13 +35,13 @@ static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
 }
 
 // Whether circles around the two touch on their ways, or are nearly in contact before. What comes
-// from farther off, fast, and bounces, only meets.
+// from farther off, fast, and bounces, only meets, and so does what gives no way.
 static bool may_touch(const graze_world *world, const grz_meeting *meeting)
 {
     const grz_rows *rows = &world->rows;
     const uint32_t a = meeting->row_a, b = meeting->row_b;
     const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
-    const double round = round_reach(rows, a) + round_reach(rows, b);
+    const double round = grz_round_reach(rows, a) + grz_round_reach(rows, b);
     const double reach = round + grz_contact_margin * size;
     const graze_vec2d start = offset(rows->position[a], rows->position[b]);
     const graze_vec2d move = subtract(offset(rows->end[a], rows->end[b]), start);
