@@ -31,8 +31,9 @@ static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller par
 
 // --- The solver of rigid bodies ---
 static const double grz_contact_slop = 1.0 / 500; ///< Of the size: a shorter way is none.
-static const double grz_round_core = 0.98;        ///< Of circles: what no other passes through,
+static const double grz_round_core = 0.98;        ///< Of circles: what no other passes through;
 static const double grz_thick_core = 0.9;         ///< and of rects, which turn on their way.
+static const double grz_inner_core = 0.8;         ///< Of both, inside a heap.
 static const double grz_deep = 0.03; ///< Of the size: cores that overlap by more come no nearer.
 static const double grz_contact_margin = 0.04;     ///< Of the size: what is nearer is in contact.
 static const double grz_same_normal = 0.98;        ///< Cosine: the last step's contact goes on,

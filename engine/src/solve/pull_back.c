@@ -21,10 +21,15 @@
 //
 // A body and what it presses on may overlap a little. So what may not pass through each other are
 // cores: the same shapes, but smaller; those of rects more so, because they turn on their way.
+//
+// Inside a heap of what turns, cores are smallest: the solver parts what overlaps there. It cannot
+// where bodies are pressed against what gives no way, as in a channel. And what does not turn is
+// steered: games press it together harder than any weight does.
 
-static double core_share(const grz_solver_pair *pair)
+static double core_share(const grz_solver_pair *pair, const grz_way *a, const grz_way *b)
 {
-    return pair->is_round ? grz_round_core : grz_thick_core;
+    const bool is_held = pair->fixed || a->is_held || b->is_held;
+    return !is_held ? grz_inner_core : pair->is_round ? grz_round_core : grz_thick_core;
 }
 
 static graze_vec2d move_of(const grz_solve *solve, uint32_t slot)
@@ -74,7 +79,8 @@ static void begin_way(graze_world *world, uint32_t slot)
     const grz_way way = {.move = move_of(&world->solve, slot),
                          .position = rows->position[row],
                          .radius = length_of(widen(rows->half[row])),
-                         .size = grz_least_half(rows, row)};
+                         .size = grz_least_half(rows, row),
+                         .is_held = !grz_turns_by_contacts(world, row)};
     world->solve.ways.data[slot] = way;
 }
 
@@ -87,6 +93,13 @@ static void begin_ways(void *context, uint32_t block, uint32_t first, uint32_t e
             stay_in_box(world, slot);
         }
         begin_way(world, slot);
+    }
+}
+
+static void hold_beside_fixed(grz_solve *solve)
+{
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        solve->ways.data[solve->contacts.data[solve->fixed.data[k]].a].is_held = true;
     }
 }
 
@@ -105,11 +118,10 @@ static double core_radius(const grz_rows *rows, uint32_t row, double share)
     return (double)(float)((double)rows->half[row].x * share);
 }
 
-static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair,
+static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair, double share,
                                graze_vec2d move)
 {
     const grz_rows *rows = &world->rows;
-    const double share = core_share(pair);
     const graze_vec2d start = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
     if (pair->is_round) {
         return graze_sweep_circles(start, move, core_radius(rows, pair->row_a, share),
@@ -132,13 +144,13 @@ static const grz_way *way_of(const grz_solve *solve, uint32_t row)
 }
 
 // How far two may come together without a look at their cores.
-static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, const grz_way *a,
-                         const grz_way *b)
+static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, double size,
+                         double share)
 {
     const double gap = pair->contact == GRZ_NONE
                            ? 0
                            : grz_least_gap(&solve->contacts.data[pair->contact].manifold);
-    return (1 - core_share(pair)) * min_double(a->size, b->size) + min_double(gap, 0);
+    return (1 - share) * size + min_double(gap, 0);
 }
 
 /// How two bodies are kept from passing through each other.
@@ -166,13 +178,14 @@ static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair
     const grz_way *a = way_of(solve, pair->row_a), *b = way_of(solve, pair->row_b);
     const graze_vec2d move = subtract(a->move, b->move);
     const pair_stop none = {1, {1, 0}};
-    const double way = length_of(move), most = nearest_of(solve, pair, a, b);
+    const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
+    const double way = length_of(move), most = nearest_of(solve, pair, size, share);
     if (pair->flies || !(way > most) || are_far_apart(a, b, way)) {
         return none;
     }
-    const graze_sweep sweep = sweep_cores(world, pair, move);
+    const graze_sweep sweep = sweep_cores(world, pair, share, move);
     if (sweep.hit && (sweep.depth > 0 || sweep.time == 0)) {
-        return stop_overlapping(&sweep, move, pair->fixed ? 0 : min_double(a->size, b->size));
+        return stop_overlapping(&sweep, move, pair->fixed ? 0 : size);
     }
     const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal};
     return met;
@@ -550,6 +563,7 @@ bool grz_solve_pull_back(graze_world *world)
         stop_overflow(world, &solve->bodies.data[slot]);
     }
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_ways, world);
+    hold_beside_fixed(solve);
     keep_off_terrain(world);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, stop_all_at_far_walls, world);
     grz_run_blocks(world, grz_count_blocks(solve->pairs.count, 64), GRZ_BLOCK_ROWS / 64,
