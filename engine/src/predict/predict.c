@@ -172,11 +172,11 @@ static graze_aabb box_of_rigid(const grz_rows *rows, uint32_t row, graze_vec2 en
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
                              graze_vec2 gravity_step, float dt)
 {
-    const graze_vec2 position = rows->position[row];
-    graze_vec2 extent = grz_extent_of(rows, row);
     if (grz_is_solved(rows->traits[row])) {
         return box_of_rigid(rows, row, end, gravity_step, dt);
     }
+    const graze_vec2 position = rows->position[row];
+    graze_vec2 extent = grz_extent_of(rows, row);
     if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
         return grz_swept_box(position, end, extent);
     }

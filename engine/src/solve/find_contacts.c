@@ -409,67 +409,131 @@ static uint32_t sort_walls(const graze_world *world, uint32_t first, uint32_t co
     return kept;
 }
 
-static uint32_t count_near(const graze_segment_span *span, const graze_aabb *box)
+static uint32_t first_of(const grz_numbers *ends, uint32_t slot)
 {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < span->count; ++k) {
-        const graze_vec2 a = {span->ax[k], span->ay[k]}, b = {span->bx[k], span->by[k]};
-        count += !grz_is_outside(a, b, box);
+    return slot ? ends->data[slot - 1] : 0;
+}
+
+/// Walls near some bodies, as they are found.
+typedef struct wall_search {
+    graze_world *world;
+    uint32_t count; ///< Of the bodies.
+    uint32_t slots[GRAZE_SEGMENT_FINDS];
+    graze_vec2 lower[GRAZE_SEGMENT_FINDS], upper[GRAZE_SEGMENT_FINDS];
+} wall_search;
+
+static graze_aabb box_of_searcher(const wall_search *search, uint32_t k)
+{
+    const graze_aabb box = {search->lower[k], search->upper[k]};
+    return box;
+}
+
+static void add_searcher(wall_search *search, uint32_t slot)
+{
+    const graze_aabb box = box_around(search->world, search->world->solve.row_of_slot.data[slot]);
+    search->slots[search->count] = slot;
+    search->lower[search->count] = box.lower;
+    search->upper[search->count++] = box.upper;
+}
+
+// For a box that reaches too far to be searched together with others.
+static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
+{
+    const graze_aabb box = box_of_searcher(search, k);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain, box);
+    graze_segment_span span;
+    while (graze_segment_walk_next(&walk, 1, &span)) {
+        graze_segment_finds finds = {.count = span.count};
+        for (uint32_t i = 0; i < span.count; ++i) {
+            finds.move[i] = k;
+            finds.ax[i] = span.ax[i];
+            finds.ay[i] = span.ay[i];
+            finds.bx[i] = span.bx[i];
+            finds.by[i] = span.by[i];
+            finds.names[i] = &span.names[i];
+        }
+        sink(search, &finds);
     }
-    return count;
+}
+
+static void search_walls(wall_search *search, graze_segment_sink *sink)
+{
+    uint32_t *counts = search->world->solve.wall_counts.data;
+    uint8_t searched[GRAZE_SEGMENT_FINDS];
+    const graze_segment_search all =
+        graze_segment_grid_find(&search->world->terrain, search->lower, search->upper,
+                                search->count, searched, sink, search);
+    for (uint32_t k = 0; all != GRAZE_SEGMENT_SEARCH_BOX && k < search->count; ++k) {
+        if (searched[k] != GRAZE_SEGMENT_SEARCH_BOX) {
+            counts[search->slots[k]] = 0;
+            walk_alone(search, k, sink);
+        }
+    }
+    search->count = 0;
+}
+
+static void count_found(void *context, const graze_segment_finds *finds)
+{
+    const wall_search *search = context;
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const graze_aabb box = box_of_searcher(search, finds->move[i]);
+        const graze_vec2 a = {finds->ax[i], finds->ay[i]}, b = {finds->bx[i], finds->by[i]};
+        search->world->solve.wall_counts.data[search->slots[finds->move[i]]] +=
+            !grz_is_outside(a, b, &box);
+    }
 }
 
 // As often as cells list them, whatever filters say.
 static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const graze_world *world = context;
-    const grz_solve *solve = &world->solve;
+    wall_search search = {.world = context};
     (void)block;
     for (uint32_t slot = first; slot < end; ++slot) {
-        const graze_aabb box = box_around(world, solve->row_of_slot.data[slot]);
-        graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
-        graze_segment_span span;
-        uint32_t count = 0;
-        while (graze_segment_walk_next(&walk, 1, &span)) {
-            count += count_near(&span, &box);
+        add_searcher(&search, slot);
+        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
+            search_walls(&search, count_found);
         }
-        solve->wall_counts.data[slot] = count;
     }
 }
 
 // What does not meet the box is left out, whether or not a cell lists it.
-static uint32_t list_walls_of(const graze_world *world, uint32_t row, grz_near_wall *walls)
+static void list_found(void *context, const graze_segment_finds *finds)
 {
-    const graze_aabb box = box_around(world, row);
-    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
-    graze_segment_span span;
-    uint32_t count = 0;
-    while (graze_segment_walk_next(&walk, 1, &span)) {
-        for (uint32_t k = 0; k < span.count; ++k) {
-            const graze_vec2 a = {span.ax[k], span.ay[k]}, b = {span.bx[k], span.by[k]};
-            if (!grz_is_outside(a, b, &box) && grz_line_meets_box(a, b, &box) &&
-                may_meet(world, row, span.names[k].owner)) {
-                const grz_near_wall near = {.wall = grz_wall_of_span(&span, k),
-                                            .contact = GRZ_NONE};
-                walls[count++] = near;
-            }
+    const wall_search *search = context;
+    grz_solve *solve = &search->world->solve;
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const uint32_t slot = search->slots[finds->move[i]];
+        const graze_aabb box = box_of_searcher(search, finds->move[i]);
+        const graze_segment segment = {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}};
+        const graze_segment_name *name = finds->names[i];
+        if (!grz_is_outside(segment.a, segment.b, &box) &&
+            grz_line_meets_box(segment.a, segment.b, &box) &&
+            may_meet(search->world, solve->row_of_slot.data[slot], name->owner)) {
+            const grz_near_wall near = {.wall = {segment, name->owner, name->item},
+                                        .contact = GRZ_NONE};
+            solve->walls.data[first_of(&solve->wall_ends, slot) + solve->wall_counts.data[slot]++] =
+                near;
         }
     }
-    return count;
 }
 
 static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const graze_world *world = context;
-    const grz_solve *solve = &world->solve;
+    wall_search search = {.world = context};
+    grz_solve *solve = &search.world->solve;
     (void)block;
     for (uint32_t slot = first; slot < end; ++slot) {
-        uint32_t *count = &solve->wall_counts.data[slot];
-        if (*count) {
-            const uint32_t start = solve->wall_ends.data[slot] - *count;
-            *count = list_walls_of(world, solve->row_of_slot.data[slot], solve->walls.data + start);
-            *count = sort_walls(world, start, *count);
+        if (solve->wall_counts.data[slot]) {
+            solve->wall_counts.data[slot] = 0;
+            add_searcher(&search, slot);
         }
+        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
+            search_walls(&search, list_found);
+        }
+    }
+    for (uint32_t slot = first; slot < end; ++slot) {
+        uint32_t *count = &solve->wall_counts.data[slot];
+        *count = *count ? sort_walls(search.world, first_of(&solve->wall_ends, slot), *count) : 0;
     }
 }
 
@@ -501,11 +565,6 @@ static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, 
         }
     }
     return false;
-}
-
-static uint32_t first_of(const grz_numbers *ends, uint32_t slot)
-{
-    return slot ? ends->data[slot - 1] : 0;
 }
 
 static void list_walls(contact_finder *finder, const grz_met_by *body, uint32_t slot)
@@ -1181,6 +1240,28 @@ static bool list_kinds(graze_world *world)
     return done;
 }
 
+static bool hide_all(graze_world *world, bool alone)
+{
+    if (!reserve_ghosts(world)) {
+        return false;
+    }
+    if (!alone) {
+        guess_on_threads(world);
+    }
+    hide_known(world);
+    drop_hidden(&world->solve);
+    return true;
+}
+
+static bool is_any_at_corner(const grz_solve *solve)
+{
+    bool is_any = false;
+    for (uint32_t k = 0; k < solve->pairs.count && !is_any; ++k) {
+        is_any = solve->pairs.data[k].at_corner;
+    }
+    return is_any;
+}
+
 bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -1192,15 +1273,7 @@ bool grz_solve_find_contacts(graze_world *world)
     if (alone ? !find_alone(world) : !find_together(world)) {
         return false;
     }
-    if (!reserve_ghosts(world)) {
-        return false;
-    }
-    if (!alone) {
-        guess_on_threads(world);
-    }
-    hide_known(world);
-    drop_hidden(solve);
-    return list_kinds(world);
+    return (!is_any_at_corner(solve) || hide_all(world, alone)) && list_kinds(world);
 }
 
 uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)

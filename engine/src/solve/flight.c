@@ -6,6 +6,7 @@
 #include "meet/meet.h"
 #include "meet/tolerance.h"
 #include "motion/exchange.h"
+#include "parallel.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 
@@ -144,13 +145,20 @@ static void bind_neighbours(grz_solve *solve)
     }
 }
 
+static void let_some_fly(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        world->solve.flies.data[slot] = may_fly(world, slot);
+    }
+}
+
 static uint32_t find_flying(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     uint32_t *flies = solve->flies.data, count = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        flies[slot] = may_fly(world, slot);
-    }
+    grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, let_some_fly, world);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
         const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);

@@ -4,6 +4,7 @@
 #include "contact/contact_keys.h"
 #include "forest.h"
 #include "meet/tolerance.h"
+#include "parallel.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 
@@ -231,10 +232,12 @@ static double speed_of(const graze_world *world, uint32_t slot)
     return length_of(velocity) + absolute((double)body->spin) * reach;
 }
 
-static void note_quiet(graze_world *world)
+static void note_quiet(void *context, uint32_t block, uint32_t first, uint32_t end_slot)
 {
-    grz_solve *solve = &world->solve;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    const graze_world *world = context;
+    const grz_solve *solve = &world->solve;
+    (void)block;
+    for (uint32_t slot = first; slot < end_slot; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
         const bool goes = solve->flies.data[slot] && !grz_turns_by_contacts(world, end->row);
@@ -290,6 +293,6 @@ static void let_sleep(graze_world *world)
 
 void grz_solve_rest(graze_world *world)
 {
-    note_quiet(world);
+    grz_run_blocks(world, world->solve.rigid_count, GRZ_BLOCK_SLOTS, note_quiet, world);
     let_sleep(world);
 }

@@ -523,20 +523,40 @@ static uint32_t count_of_standing(const grz_solve *solve)
     return count;
 }
 
+// Each has its place, or none.
+static void keep_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    grz_solve *solve = context;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        if (solve->order.data[k] != GRZ_NONE) {
+            keep_contact(&solve->contacts.data[k], &solve->coming.data[solve->order.data[k]]);
+        }
+    }
+}
+
+static void keep_contacts(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    solve->coming.count = 0;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        const bool kept = contact->flies ? contact->hits : !contact->hidden;
+        solve->order.data[k] = kept ? solve->coming.count : GRZ_NONE;
+        solve->coming.count += kept;
+    }
+    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, keep_block, solve);
+}
+
 bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
+        !grz_array_reserve(&solve->order, &world->counting, solve->contacts.count) ||
         !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
         return false;
     }
-    solve->coming.count = 0;
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->flies ? contact->hits : !contact->hidden) {
-            keep_contact(contact, &solve->coming.data[solve->coming.count++]);
-        }
-    }
+    keep_contacts(world);
     find_standing(world);
     return grz_solve_reserve_still(world, count_of_standing(solve));
 }

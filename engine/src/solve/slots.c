@@ -3,6 +3,7 @@
 #include "bits.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
+#include "parallel.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -181,28 +182,38 @@ static void give_slot(graze_world *world, uint32_t row)
 
 // --- Pairs ---
 
-static void add_pair(graze_world *world, uint32_t place)
+static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
 {
-    grz_solve *solve = &world->solve;
+    const uint32_t *traits = world->rows.traits;
+    return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
+}
+
+static grz_solver_pair pair_of(const graze_world *world, uint32_t place)
+{
     const grz_meeting *meeting = &world->meetings.data[place];
-    const bool solved_a = grz_is_solved(world->rows.traits[meeting->row_a]);
-    const bool solved_b = grz_is_solved(world->rows.traits[meeting->row_b]);
+    const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
+    const bool solved_a = grz_is_solved(a), solved_b = grz_is_solved(b);
     const grz_solver_pair pair = {
         .row_a = solved_a ? meeting->row_a : meeting->row_b,
         .row_b = solved_a ? meeting->row_b : meeting->row_a,
         .contact = place,
         .fixed = !(solved_a && solved_b),
-        .is_round = !((world->rows.traits[meeting->row_a] | world->rows.traits[meeting->row_b]) &
-                      GRAZE_SHAPE_RECT),
+        .is_round = !((a | b) & GRAZE_SHAPE_RECT),
     };
-    give_slot(world, pair.row_b);
-    solve->found.data[solve->found.count++] = pair;
+    return pair;
 }
 
-static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
+// What is none has no bodies.
+static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const uint32_t *traits = world->rows.traits;
-    return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
+    const graze_world *world = context;
+    const grz_solver_pair none = {.row_a = GRZ_NONE};
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        const bool is_pair = !is_with_free(world, meeting) && deflects(world, meeting);
+        world->solve.found.data[k] = is_pair ? pair_of(world, k) : none;
+    }
 }
 
 static bool find_pairs(graze_world *world)
@@ -211,11 +222,13 @@ static bool find_pairs(graze_world *world)
     if (!grz_array_reserve(&solve->found, &world->counting, world->meetings.count)) {
         return false;
     }
+    grz_run_blocks(world, world->meetings.count, GRZ_BLOCK_SLOTS, find_some_pairs, world);
     solve->found.count = 0;
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
-        if (!is_with_free(world, meeting) && deflects(world, meeting)) {
-            add_pair(world, k);
+        const grz_solver_pair pair = solve->found.data[k];
+        if (pair.row_a != GRZ_NONE) {
+            give_slot(world, pair.row_b);
+            solve->found.data[solve->found.count++] = pair;
         }
     }
     return true;

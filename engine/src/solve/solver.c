@@ -174,15 +174,31 @@ static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
     }
 }
 
-static void begin_substeps(graze_world *world, const substeps *steps)
+/// The bodies of a substep, for blocks of them.
+typedef struct body_sweep {
+    const graze_world *world;
+    const substeps *steps;
+} body_sweep;
+
+static void add_gravity(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    grz_solve *solve = steps->solve;
-    memcpy(solve->before.data, solve->bodies.data, solve->rigid_count * sizeof *solve->bodies.data);
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const graze_vec2 added = gravity_of(world, slot, steps->gravity_step);
+    const body_sweep *part = context;
+    grz_solve *solve = part->steps->solve;
+    (void)block;
+    memcpy(solve->before.data + first, solve->bodies.data + first,
+           (end - first) * sizeof *solve->bodies.data);
+    for (uint32_t slot = first; slot < end; ++slot) {
+        const graze_vec2 added = gravity_of(part->world, slot, part->steps->gravity_step);
         solve->bodies.data[slot].velocity_x += added.x;
         solve->bodies.data[slot].velocity_y += added.y;
     }
+}
+
+static void begin_substeps(const graze_world *world, const substeps *steps)
+{
+    grz_solve *solve = steps->solve;
+    body_sweep all = {world, steps};
+    grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, add_gravity, &all);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (solve->contacts.data[k].pack != GRZ_NONE) {
             warm_start(solve, &solve->contacts.data[k]);
@@ -193,10 +209,13 @@ static void begin_substeps(graze_world *world, const substeps *steps)
 // HOT. bench: engine/step/pyramid
 //
 // Data    16 bytes of a body read and written, 16 of its velocities before.
-static void repeat_changes(grz_solve *solve)
+static void repeat_changes(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    grz_solver_body *bodies = solve->bodies.data, *before = solve->before.data;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    const body_sweep *part = context;
+    grz_solver_body *bodies = part->steps->solve->bodies.data;
+    grz_solver_body *before = part->steps->solve->before.data;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
         grz_solver_body *body = &bodies[slot];
         const float x = body->velocity_x, y = body->velocity_y, spin = body->spin;
         body->velocity_x = x + (x - before[slot].velocity_x);
@@ -208,10 +227,13 @@ static void repeat_changes(grz_solve *solve)
     }
 }
 
-static void move_bodies(grz_solve *solve, float length)
+static void move_bodies(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    for (uint32_t slot = 0; slot < solve->slot_count; ++slot) {
-        grz_solver_body *body = &solve->bodies.data[slot];
+    const body_sweep *part = context;
+    const float length = part->steps->length;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        grz_solver_body *body = &part->steps->solve->bodies.data[slot];
         body->delta_x += length * body->velocity_x;
         body->delta_y += length * body->velocity_y;
         body->turn += length * body->spin;
@@ -420,15 +442,16 @@ void grz_solve_sweep(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     substeps steps = plan_substeps(world);
+    body_sweep all = {world, &steps};
     for (uint32_t substep = 0; substep < world->substeps; ++substep) {
         if (substep == 0) {
             begin_substeps(world, &steps);
         } else {
-            repeat_changes(solve);
+            grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, repeat_changes, &all);
         }
         steps.sweep.relax = false;
         sweep_groups(world, &steps);
-        move_bodies(solve, steps.length);
+        grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, move_bodies, &all);
         steps.sweep.relax = true;
         sweep_groups(world, &steps);
         resist_rolling(solve);
