@@ -45,6 +45,24 @@ static bool is_fast(const graze_world *world, uint32_t row)
            grz_material_of(world, index).surface.restitution > 0;
 }
 
+// Whether any body that is no ray moves farther than about its half width. Compilers make lanes of
+// it.
+static bool is_any_quick(const graze_world *world)
+{
+    const grz_rows *rows = &world->rows;
+    const float dt = world->dt;
+    uint32_t found = 0;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        const graze_vec2 from = rows->position[row], to = rows->end[row], half = rows->half[row];
+        const graze_vec2 way = {to.x - from.x, to.y - from.y};
+        const graze_vec2 before = {rows->velocity[row].x * dt, rows->velocity[row].y * dt};
+        const float most = max_float(graze_vec2_dot(way, way), graze_vec2_dot(before, before));
+        const float least = graze_vec2_dot(half, half); // Half of its width squared, or less.
+        found |= (half.x > 0) & !(most <= least);
+    }
+    return found != 0;
+}
+
 static bool are_any_fast(const graze_world *world)
 {
     bool found = false;
@@ -159,7 +177,8 @@ bool grz_slices_plan(graze_world *world)
 {
     grz_slices *slices = &world->slices;
     slices->count = 1;
-    if (!(world->totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) || !are_any_fast(world)) {
+    if (!(world->totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) || !is_any_quick(world) ||
+        !are_any_fast(world)) {
         return true;
     }
     if (!list_fast(world)) {

@@ -46,14 +46,17 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     const double reach = round + grz_contact_margin * size;
     const graze_vec2d start = offset(rows->position[a], rows->position[b]);
     const graze_vec2d move = subtract(offset(rows->end[a], rows->end[b]), start);
-    const double path = dot(move, move);
-    const double share = path > 0 ? clamp(-dot(start, move) / path, 0, 1) : 0;
+    const double path = dot(move, move), toward = -dot(start, move), apart = dot(start, start);
+    if (apart > reach * reach && !(toward > 0)) {
+        return false;
+    }
+    const double share = toward > 0 ? min_double(toward / path, 1) : 0;
     const graze_vec2d nearest = along(start, move, share);
     if (dot(nearest, nearest) > reach * reach) {
         return false;
     }
     const double rest = grz_rest_speed(world) * (double)world->dt;
-    const bool is_far = dot(start, start) > squared(round + grz_contact_slop * size);
+    const bool is_far = apart > squared(round + grz_contact_slop * size);
     const bool both = is_of_solver(world, a) && is_of_solver(world, b);
     return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
 }
