@@ -173,8 +173,8 @@ void grz_solve_drive(graze_world *world)
     }
     for (uint32_t i = 0; i < row.count; ++i) {
         const uint32_t slot = solve->parents.data[i];
-        const uint32_t *ends = solve->partner_ends.data;
-        for (uint32_t k = slot ? ends[slot - 1] : 0; k < ends[slot]; ++k) {
+        for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
+             k < solve->partner_ends.data[slot]; ++k) {
             const grz_constraint_contact *contact = contact_of(solve, solve->partners.data[k]);
             if (contact) {
                 push_on(&row, slot, contact);

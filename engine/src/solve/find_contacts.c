@@ -2,13 +2,10 @@
 
 #include "contact/contact_keys.h"
 #include "likely.h"
-#include "meet/box.h"
 #include "meet/tolerance.h"
 #include "parallel.h"
-#include "predict/predict.h"
-#include "run_sort.h"
+#include "solve/contact_finder.h"
 #include "solve/manifold.h"
-#include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
@@ -30,7 +27,6 @@ static graze_surface surface_of_wall(const graze_world *world, graze_segment_id 
     return grz_chain_surface(&world->chains[segment.chain.index], segment.index);
 }
 
-// A belt moves along the surface, to the right as seen from inside, and along a chain.
 // What slides or stops is not thrown back.
 static bool throws_back(const graze_world *world, uint32_t row)
 {
@@ -38,6 +34,7 @@ static bool throws_back(const graze_world *world, uint32_t row)
            world->bodies.data[world->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
+// A belt moves along the surface, to the right as seen from inside, and along a chain.
 grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                    graze_segment_id segment, graze_vec2d normal)
 {
@@ -105,25 +102,8 @@ static float find_approach(const graze_world *world, grz_constraint_contact *con
 
 // --- Warm starting ---
 
-/// A cursor in what is kept.
-typedef struct cache_cursor {
-    const grz_contact_cache *cache;
-    uint32_t place;
-} cache_cursor;
-
-/// Finds the contacts of a block of bodies: what it writes, no other block reads or writes.
-typedef struct contact_finder {
-    graze_world *world;
-    grz_constraint_contact *contacts;
-    uint32_t contact_count;  ///< The next one's place.
-    grz_obstacle *obstacles; ///< Of one body.
-    uint32_t *met_before;
-    uint32_t obstacle_count;
-    cache_cursor cursor;
-} contact_finder;
-
 // Returns what is kept under a key, or null. Keys must not decrease from call to call.
-static const grz_cached_contact *find_kept(cache_cursor *cursor, const graze_contact_end *key)
+static const grz_cached_contact *find_kept(grz_cache_cursor *cursor, const graze_contact_end *key)
 {
     const grz_contact_cache *cache = cursor->cache;
     int order = -1;
@@ -256,7 +236,7 @@ static void set_pair(const graze_world *world, grz_constraint_contact *contact,
 }
 
 // The place of the next contact, cleared. It becomes one of the list when it is counted.
-static grz_constraint_contact *next_contact(const contact_finder *finder)
+static grz_constraint_contact *next_contact(const grz_contact_finder *finder)
 {
     grz_constraint_contact *contact = &finder->contacts[finder->contact_count];
     memset(contact, 0, sizeof *contact);
@@ -333,7 +313,7 @@ static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
-static bool find_pair(contact_finder *finder, grz_solver_pair *pair)
+static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     const graze_world *world = finder->world;
     const grz_rows *rows = &world->rows;
@@ -362,180 +342,6 @@ static bool find_pair(contact_finder *finder, grz_solver_pair *pair)
 }
 
 // --- Obstacles ---
-
-static graze_aabb box_around(const graze_world *world, uint32_t row)
-{
-    const grz_rows *rows = &world->rows;
-    return grz_predicted_box(rows, row, rows->end[row], grz_gravity_step(world->gravity, world->dt),
-                             world->dt);
-}
-
-static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
-{
-    const grz_chain *near = &world->chains[chain];
-    const graze_body_id none = {0, 0};
-    const graze_segment_id segment = {{chain, near->generation}, 0};
-    return grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter) &&
-           (!world->filter ||
-            world->filter(world, grz_row_id(&world->rows, row), none, segment, world->filter_user));
-}
-
-static int compare_walls(const graze_world *world, uint32_t first, uint32_t second)
-{
-    const grz_wall *a = &world->solve.walls.data[first].wall;
-    const grz_wall *b = &world->solve.walls.data[second].wall;
-    const int order = (a->chain > b->chain) - (a->chain < b->chain);
-    return order ? order : (a->item > b->item) - (a->item < b->item);
-}
-
-// Cells list a wall more than once, in any order. Returns how many are left of those from `first`
-// on. There is as much room again behind all walls, and twice as much in the order.
-static uint32_t sort_walls(const graze_world *world, uint32_t first, uint32_t count)
-{
-    const grz_solve *solve = &world->solve;
-    uint32_t *order = solve->order.data + 2 * (size_t)first;
-    grz_near_wall *walls = solve->walls.data, *sorted = walls + solve->walls.count + first;
-    for (uint32_t k = 0; k < count; ++k) {
-        order[k] = first + k;
-    }
-    grz_sort_run(world, order, order + count, count, compare_walls);
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
-        sorted[kept] = walls[order[k]];
-        kept += !again;
-    }
-    memcpy(walls + first, sorted, kept * sizeof *walls);
-    return kept;
-}
-
-static uint32_t first_of(const grz_numbers *ends, uint32_t slot)
-{
-    return slot ? ends->data[slot - 1] : 0;
-}
-
-/// Walls near some bodies, as they are found.
-typedef struct wall_search {
-    graze_world *world;
-    uint32_t count; ///< Of the bodies.
-    uint32_t slots[GRAZE_SEGMENT_FINDS];
-    graze_vec2 lower[GRAZE_SEGMENT_FINDS], upper[GRAZE_SEGMENT_FINDS];
-} wall_search;
-
-static graze_aabb box_of_searcher(const wall_search *search, uint32_t k)
-{
-    const graze_aabb box = {search->lower[k], search->upper[k]};
-    return box;
-}
-
-static void add_searcher(wall_search *search, uint32_t slot)
-{
-    const graze_aabb box = box_around(search->world, search->world->solve.row_of_slot.data[slot]);
-    search->slots[search->count] = slot;
-    search->lower[search->count] = box.lower;
-    search->upper[search->count++] = box.upper;
-}
-
-// For a box that reaches too far to be searched together with others.
-static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
-{
-    const graze_aabb box = box_of_searcher(search, k);
-    graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain, box);
-    graze_segment_span span;
-    while (graze_segment_walk_next(&walk, 1, &span)) {
-        graze_segment_finds finds = {.count = span.count};
-        for (uint32_t i = 0; i < span.count; ++i) {
-            finds.move[i] = k;
-            finds.ax[i] = span.ax[i];
-            finds.ay[i] = span.ay[i];
-            finds.bx[i] = span.bx[i];
-            finds.by[i] = span.by[i];
-            finds.names[i] = &span.names[i];
-        }
-        sink(search, &finds);
-    }
-}
-
-static void search_walls(wall_search *search, graze_segment_sink *sink)
-{
-    uint32_t *counts = search->world->solve.wall_counts.data;
-    uint8_t searched[GRAZE_SEGMENT_FINDS];
-    const graze_segment_search all =
-        graze_segment_grid_find(&search->world->terrain, search->lower, search->upper,
-                                search->count, searched, sink, search);
-    for (uint32_t k = 0; all != GRAZE_SEGMENT_SEARCH_BOX && k < search->count; ++k) {
-        if (searched[k] != GRAZE_SEGMENT_SEARCH_BOX) {
-            counts[search->slots[k]] = 0;
-            walk_alone(search, k, sink);
-        }
-    }
-    search->count = 0;
-}
-
-static void count_found(void *context, const graze_segment_finds *finds)
-{
-    const wall_search *search = context;
-    for (uint32_t i = 0; i < finds->count; ++i) {
-        const graze_aabb box = box_of_searcher(search, finds->move[i]);
-        const graze_vec2 a = {finds->ax[i], finds->ay[i]}, b = {finds->bx[i], finds->by[i]};
-        search->world->solve.wall_counts.data[search->slots[finds->move[i]]] +=
-            !grz_is_outside(a, b, &box);
-    }
-}
-
-// As often as cells list them, whatever filters say.
-static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    wall_search search = {.world = context};
-    (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
-        add_searcher(&search, slot);
-        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
-            search_walls(&search, count_found);
-        }
-    }
-}
-
-// What does not meet the box is left out, whether or not a cell lists it.
-static void list_found(void *context, const graze_segment_finds *finds)
-{
-    const wall_search *search = context;
-    grz_solve *solve = &search->world->solve;
-    for (uint32_t i = 0; i < finds->count; ++i) {
-        const uint32_t slot = search->slots[finds->move[i]];
-        const graze_aabb box = box_of_searcher(search, finds->move[i]);
-        const graze_segment segment = {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}};
-        const graze_segment_name *name = finds->names[i];
-        if (!grz_is_outside(segment.a, segment.b, &box) &&
-            grz_line_meets_box(segment.a, segment.b, &box) &&
-            may_meet(search->world, solve->row_of_slot.data[slot], name->owner)) {
-            const grz_near_wall near = {.wall = {segment, name->owner, name->item},
-                                        .contact = GRZ_NONE};
-            solve->walls.data[first_of(&solve->wall_ends, slot) + solve->wall_counts.data[slot]++] =
-                near;
-        }
-    }
-}
-
-static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    wall_search search = {.world = context};
-    grz_solve *solve = &search.world->solve;
-    (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
-        if (solve->wall_counts.data[slot]) {
-            solve->wall_counts.data[slot] = 0;
-            add_searcher(&search, slot);
-        }
-        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
-            search_walls(&search, list_found);
-        }
-    }
-    for (uint32_t slot = first; slot < end; ++slot) {
-        uint32_t *count = &solve->wall_counts.data[slot];
-        *count = *count ? sort_walls(search.world, first_of(&solve->wall_ends, slot), *count) : 0;
-    }
-}
 
 static bool shares_an_end(graze_segment first, graze_segment second)
 {
@@ -567,11 +373,11 @@ static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, 
     return false;
 }
 
-static void list_walls(contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void list_walls(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
     const graze_world *world = finder->world;
     const grz_solve *solve = &world->solve;
-    for (uint32_t k = first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_wall *wall = &solve->walls.data[k].wall;
         const bool one_sided = world->chains[wall->chain].one_sided;
         grz_obstacle *own = &finder->obstacles[finder->obstacle_count];
@@ -583,31 +389,32 @@ static void list_walls(contact_finder *finder, const grz_met_by *body, uint32_t 
     }
 }
 
-static void list_body(contact_finder *finder, const grz_met_by *body, uint32_t row)
+void grz_finder_add(grz_contact_finder *finder, const grz_met_by *body, uint32_t row)
 {
     grz_obstacle_of_row(finder->world, body, row, &finder->obstacles[finder->obstacle_count]);
     finder->met_before[finder->obstacle_count++] = false;
 }
 
-static void list_driven(contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void list_driven(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
     const grz_solve *solve = &finder->world->solve;
-    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         if (solve->pairs.data[k].fixed) {
-            list_body(finder, body, solve->pairs.data[k].row_b);
+            grz_finder_add(finder, body, solve->pairs.data[k].row_b);
         }
     }
 }
 
 static uint32_t most_obstacles(const grz_solve *solve, uint32_t slot)
 {
-    const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
-    const uint32_t pairs = solve->pair_ends.data[slot] - first_of(&solve->pair_ends, slot);
-    const uint32_t partners = solve->partner_ends.data[slot] - first_of(&solve->partner_ends, slot);
+    const uint32_t walls = solve->wall_ends.data[slot] - grz_first_of(&solve->wall_ends, slot);
+    const uint32_t pairs = solve->pair_ends.data[slot] - grz_first_of(&solve->pair_ends, slot);
+    const uint32_t partners =
+        solve->partner_ends.data[slot] - grz_first_of(&solve->partner_ends, slot);
     return walls + pairs + partners;
 }
 
-static void list_obstacles(contact_finder *finder, const grz_met_by *body, uint32_t slot)
+void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
     finder->obstacle_count = 0;
     list_walls(finder, body, slot);
@@ -636,7 +443,7 @@ static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
     return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
 }
 
-static void add_wall_contact(contact_finder *finder, const grz_met_by *body,
+static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
                              const grz_obstacle *obstacle)
 {
     const graze_world *world = finder->world;
@@ -665,7 +472,7 @@ static void add_wall_contact(contact_finder *finder, const grz_met_by *body,
     ++finder->contact_count;
 }
 
-static void add_fixed_contact(contact_finder *finder, const grz_met_by *body,
+static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body,
                               const grz_obstacle *obstacle, const grz_solver_pair *pair)
 {
     const graze_world *world = finder->world;
@@ -686,10 +493,10 @@ static void add_fixed_contact(contact_finder *finder, const grz_met_by *body,
 
 // --- One body ---
 
-static void add_walls(contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void add_walls(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
 {
     grz_solve *solve = &finder->world->solve;
-    const uint32_t first = first_of(&solve->wall_ends, slot);
+    const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
         const grz_obstacle *obstacle = &finder->obstacles[k - first];
         grz_near_wall *near = &solve->walls.data[k];
@@ -706,7 +513,7 @@ static void add_walls(contact_finder *finder, const grz_met_by *body, uint32_t s
     }
 }
 
-static void add_pair_contact(contact_finder *finder, grz_solver_pair *pair)
+static void add_pair_contact(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     if (find_pair(finder, pair)) {
         pair->contact = finder->contact_count;
@@ -715,7 +522,7 @@ static void add_pair_contact(contact_finder *finder, grz_solver_pair *pair)
     }
 }
 
-static void add_driven_contact(contact_finder *finder, const grz_met_by *body,
+static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *body,
                                const grz_obstacle *obstacle, grz_solver_pair *pair)
 {
     if (holds(body, obstacle)) {
@@ -726,22 +533,22 @@ static void add_driven_contact(contact_finder *finder, const grz_met_by *body,
 
 static bool has_obstacles(const grz_solve *solve, uint32_t slot)
 {
-    bool is_any = solve->wall_ends.data[slot] > first_of(&solve->wall_ends, slot);
-    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+    bool is_any = solve->wall_ends.data[slot] > grz_first_of(&solve->wall_ends, slot);
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         is_any = is_any || solve->pairs.data[k].fixed;
     }
     return is_any;
 }
 
-static void find_pairs(contact_finder *finder, uint32_t slot)
+static void find_pairs(grz_contact_finder *finder, uint32_t slot)
 {
     grz_solve *solve = &finder->world->solve;
-    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         add_pair_contact(finder, &solve->pairs.data[k]);
     }
 }
 
-static void find_of_slot(contact_finder *finder, uint32_t slot)
+static void find_of_slot(grz_contact_finder *finder, uint32_t slot)
 {
     grz_solve *solve = &finder->world->solve;
     if (!has_obstacles(solve, slot)) {
@@ -749,169 +556,18 @@ static void find_of_slot(contact_finder *finder, uint32_t slot)
         return;
     }
     const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
-    list_obstacles(finder, &body, slot);
+    grz_finder_list(finder, &body, slot);
     grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
     grz_obstacles_merge(&body, finder->obstacles, finder->obstacle_count);
     add_walls(finder, &body, slot);
-    const uint32_t walls = solve->wall_ends.data[slot] - first_of(&solve->wall_ends, slot);
+    const uint32_t walls = solve->wall_ends.data[slot] - grz_first_of(&solve->wall_ends, slot);
     const grz_obstacle *driven = finder->obstacles + walls;
-    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->fixed) {
             add_driven_contact(finder, &body, driven++, pair);
         } else {
             add_pair_contact(finder, pair);
-        }
-    }
-}
-
-// --- Ghosts among bodies that give way ---
-
-// What one body hides, another does not list any more: so bodies come in their order, by slot. On
-// threads they guess that nothing is hidden yet, then that it is as the last guesses say; what has
-// guessed right by its turn is right.
-
-/// What becomes of a pair, from the side of one of its bodies. Else: the place, among that body's
-/// partners, of the one that hides it.
-enum {
-    GHOST_NONE = GRZ_NONE,       ///< It holds, or holds as well as any.
-    GHOST_HIDDEN = GRZ_NONE - 1, ///< It is hidden, but by nothing that gives way.
-    GHOST_UNKNOWN = GRZ_NONE - 2 ///< Of the first partner: none of them is known.
-};
-
-// What is round has no corners.
-static bool is_at_corner(const grz_solve *solve, uint32_t slot)
-{
-    bool is_any = false;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
-         ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        is_any |= pair->at_corner & !pair->hidden;
-    }
-    return is_any;
-}
-
-// A body that stands enters nothing that it is not in contact with already.
-static bool stands(const graze_world *world, const grz_met_by *body)
-{
-    return !(length_of(widen(world->rows.velocity[body->row])) * body->dt > body->slop);
-}
-
-// The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
-static void list_partners(contact_finder *finder, const grz_met_by *body, uint32_t slot)
-{
-    const grz_solve *solve = &finder->world->solve;
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
-         ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        if (!solve->unlisted.data[k]) {
-            list_body(finder, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
-            finder->obstacles[finder->obstacle_count - 1].gives_way = true;
-        }
-    }
-}
-
-// What hides an obstacle may itself be behind another.
-static uint32_t find_hider(const contact_finder *finder, const grz_obstacle *hidden)
-{
-    uint32_t hider = hidden->hider;
-    while (hider != GRZ_NONE && finder->obstacles[hider].dropped) {
-        hider = finder->obstacles[hider].hider;
-    }
-    return hider;
-}
-
-/// The pairs of a body that gives way, among its obstacles.
-typedef struct partner_list {
-    uint32_t slot, first; ///< The place of the first among the obstacles.
-} partner_list;
-
-static uint32_t partner_of_obstacle(const grz_solve *solve, const partner_list *list,
-                                    uint32_t place)
-{
-    uint32_t k = first_of(&solve->partner_ends, list->slot);
-    for (uint32_t listed = list->first;; ++k) {
-        if (!solve->unlisted.data[k] && listed++ == place) {
-            return k;
-        }
-    }
-}
-
-// What hides another must hold. What the sweep has dropped is not entered, whatever holds.
-static uint32_t judge_partner(const contact_finder *finder, const partner_list *list,
-                              uint32_t place)
-{
-    const grz_obstacle *hidden = &finder->obstacles[place];
-    const uint32_t hider = find_hider(finder, hidden);
-    if (!hidden->dropped || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
-        return GHOST_NONE;
-    }
-    return hider == GRZ_NONE || hider < list->first
-               ? GHOST_HIDDEN
-               : partner_of_obstacle(&finder->world->solve, list, hider);
-}
-
-static void find_ghosts(contact_finder *finder, uint32_t slot)
-{
-    grz_solve *solve = &finder->world->solve;
-    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
-    const uint32_t first = first_of(&solve->partner_ends, slot);
-    const uint32_t end = solve->partner_ends.data[slot];
-    for (uint32_t k = first; k < end; ++k) {
-        solve->ghosts.data[k] = GHOST_NONE;
-    }
-    if (stands(finder->world, &body)) {
-        return;
-    }
-    list_obstacles(finder, &body, slot);
-    const partner_list list = {slot, finder->obstacle_count};
-    list_partners(finder, &body, slot);
-    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
-    uint32_t place = list.first;
-    for (uint32_t k = first; k < end; ++k) {
-        solve->ghosts.data[k] =
-            solve->unlisted.data[k] ? GHOST_NONE : judge_partner(finder, &list, place++);
-    }
-}
-
-// What has no contact hides nothing.
-static bool is_left_out(const grz_solve *solve, uint32_t partner)
-{
-    const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[partner]];
-    return pair->hidden || pair->contact == GRZ_NONE;
-}
-
-static bool is_known(const grz_solve *solve, uint32_t slot)
-{
-    const uint32_t first = first_of(&solve->partner_ends, slot);
-    bool known = solve->ghosts.data[first] != GHOST_UNKNOWN;
-    for (uint32_t k = first; known && k < solve->partner_ends.data[slot]; ++k) {
-        known = solve->unlisted.data[k] == is_left_out(solve, k);
-    }
-    return known;
-}
-
-static void note_listed(grz_solve *solve, uint32_t slot)
-{
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
-         ++k) {
-        solve->unlisted.data[k] = is_left_out(solve, k);
-    }
-}
-
-// What hides another is hidden from neither side.
-static void hide_ghosts(grz_solve *solve, uint32_t slot)
-{
-    for (uint32_t k = first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
-         ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        const uint32_t hider = solve->ghosts.data[k];
-        if (hider == GHOST_NONE || hider == GHOST_UNKNOWN || pair->hides) {
-            continue;
-        }
-        pair->hidden = true;
-        if (hider != GHOST_HIDDEN) {
-            solve->pairs.data[solve->partners.data[hider]].hides = true;
         }
     }
 }
@@ -922,63 +578,7 @@ static void hide_ghosts(grz_solve *solve, uint32_t slot)
 // there can be. Then the ranges are closed up. Without other threads a block begins where the last
 // one has ended.
 
-static bool reserve_walls(graze_world *world, uint64_t count)
-{
-    const graze_allocator *allocator = &world->counting;
-    grz_solve *solve = &world->solve;
-    return count <= UINT32_MAX / 2 &&
-           grz_array_reserve(&solve->walls, allocator, 2 * (size_t)count) &&
-           grz_array_reserve(&solve->order, allocator, 2 * (size_t)count);
-}
-
-static void close_up_walls(grz_solve *solve)
-{
-    grz_near_wall *walls = solve->walls.data;
-    uint32_t first = 0, end = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const uint32_t count = solve->wall_counts.data[slot];
-        if (count && first != end) {
-            memmove(walls + end, walls + first, count * sizeof *walls);
-        }
-        first = solve->wall_ends.data[slot];
-        end += count;
-        solve->wall_ends.data[slot] = end;
-    }
-    solve->walls.count = end;
-}
-
-// The game's own filter is asked on the game's own thread.
-static bool find_all_walls(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    const uint32_t count = solve->rigid_count;
-    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)count + 1) ||
-        !grz_array_reserve(&solve->wall_counts, &world->counting, (size_t)count + 1)) {
-        return false;
-    }
-    memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
-    if (world->segment_count) {
-        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, count_walls, world);
-    }
-    uint64_t walls = 0;
-    for (uint32_t slot = 0; slot < count; ++slot) {
-        walls += solve->wall_counts.data[slot];
-        solve->wall_ends.data[slot] = (uint32_t)walls;
-    }
-    if (!reserve_walls(world, walls)) {
-        return false;
-    }
-    solve->walls.count = (uint32_t)walls;
-    if (world->filter) {
-        find_walls(world, 0, 0, count);
-    } else if (walls) {
-        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, find_walls, world);
-    }
-    close_up_walls(solve);
-    return true;
-}
-
-static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
+uint32_t grz_finder_end(const grz_solve *solve, uint32_t block)
 {
     return min_u32((block + 1) * GRZ_BLOCK_CONTACTS, solve->rigid_count);
 }
@@ -986,15 +586,15 @@ static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
 // How many contacts a block may have.
 static uint32_t room_of_block(const grz_solve *solve, uint32_t block)
 {
-    const uint32_t first = block * GRZ_BLOCK_CONTACTS, end = end_of_block(solve, block);
-    return solve->wall_ends.data[end - 1] - first_of(&solve->wall_ends, first) +
-           solve->pair_ends.data[end - 1] - first_of(&solve->pair_ends, first);
+    const uint32_t first = block * GRZ_BLOCK_CONTACTS, end = grz_finder_end(solve, block);
+    return solve->wall_ends.data[end - 1] - grz_first_of(&solve->wall_ends, first) +
+           solve->pair_ends.data[end - 1] - grz_first_of(&solve->pair_ends, first);
 }
 
 static uint32_t most_obstacles_of_block(const grz_solve *solve, uint32_t block)
 {
     uint32_t count = 0;
-    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block); ++slot) {
+    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
         count = max_u32(count, most_obstacles(solve, slot));
     }
     return count;
@@ -1018,13 +618,13 @@ static bool cut_blocks(graze_world *world)
            grz_array_reserve(&solve->met_before, allocator, obstacles);
 }
 
-static contact_finder finder_of(graze_world *world, grz_constraint_contact *contacts,
-                                uint32_t block)
+grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *contacts,
+                                 uint32_t block)
 {
     const grz_solve *solve = &world->solve;
     const grz_contact_block *of = &solve->blocks.data[block];
     const uint32_t row = solve->row_of_slot.data[block * GRZ_BLOCK_CONTACTS];
-    const contact_finder finder = {
+    const grz_contact_finder finder = {
         world,
         contacts,
         of->first,
@@ -1039,8 +639,8 @@ static contact_finder finder_of(graze_world *world, grz_constraint_contact *cont
 static void find_of_block(graze_world *world, grz_constraint_contact *contacts, uint32_t block)
 {
     grz_solve *solve = &world->solve;
-    contact_finder finder = finder_of(world, contacts, block);
-    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block); ++slot) {
+    grz_contact_finder finder = grz_finder_of(world, contacts, block);
+    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
         find_of_slot(&finder, slot);
     }
     solve->blocks.data[block].count = finder.contact_count - solve->blocks.data[block].first;
@@ -1079,15 +679,15 @@ static void close_up_block(void *context, uint32_t block, uint32_t first, uint32
     const graze_world *world = context;
     const grz_solve *solve = &world->solve;
     const grz_contact_block *of = &solve->blocks.data[block];
-    const uint32_t slot = block * GRZ_BLOCK_CONTACTS, last = end_of_block(solve, block) - 1;
+    const uint32_t slot = block * GRZ_BLOCK_CONTACTS, last = grz_finder_end(solve, block) - 1;
     (void)first;
     (void)end;
     memcpy(solve->contacts.data + of->closed, solve->apart.data + of->first,
            of->count * sizeof *solve->contacts.data);
-    for (uint32_t k = first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[last]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[last]; ++k) {
         move_place(&solve->pairs.data[k].contact, of->closed - of->first);
     }
-    for (uint32_t k = first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[last]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[last]; ++k) {
         move_place(&solve->walls.data[k].contact, of->closed - of->first);
     }
 }
@@ -1115,108 +715,6 @@ static bool find_together(graze_world *world)
     return true;
 }
 
-static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    graze_world *world = context;
-    const grz_solve *solve = &world->solve;
-    contact_finder finder = finder_of(world, solve->contacts.data, block);
-    (void)first;
-    (void)end;
-    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block); ++slot) {
-        const uint32_t partner = first_of(&solve->partner_ends, slot);
-        if (is_at_corner(solve, slot) && solve->ghosts.data[partner] == GHOST_UNKNOWN) {
-            find_ghosts(&finder, slot);
-        }
-    }
-}
-
-// Returns how many bodies have guessed wrong. These guess again.
-static uint32_t hide_guessed(grz_solve *solve)
-{
-    uint32_t wrong = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!is_at_corner(solve, slot)) {
-            continue;
-        }
-        const bool known = is_known(solve, slot);
-        if (!known) {
-            note_listed(solve, slot);
-        }
-        hide_ghosts(solve, slot);
-        if (!known) {
-            solve->ghosts.data[first_of(&solve->partner_ends, slot)] = GHOST_UNKNOWN;
-            ++wrong;
-        }
-    }
-    return wrong;
-}
-
-static void hide_known(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        contact_finder finder = finder_of(world, solve->contacts.data, block);
-        for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < end_of_block(solve, block);
-             ++slot) {
-            if (is_at_corner(solve, slot)) {
-                if (!is_known(solve, slot)) {
-                    note_listed(solve, slot);
-                    find_ghosts(&finder, slot);
-                }
-                hide_ghosts(solve, slot);
-            }
-        }
-    }
-}
-
-static void show_all(grz_solve *solve)
-{
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        solve->pairs.data[k].hidden = solve->pairs.data[k].hides = false;
-    }
-}
-
-// Few that are wrong are done in their turn.
-static void guess_on_threads(graze_world *world)
-{
-    enum { GUESSES = 4 };
-    grz_solve *solve = &world->solve;
-    uint32_t wrong = solve->rigid_count;
-    for (int guess = 0; guess < GUESSES && wrong > GRZ_BLOCK_CONTACTS; ++guess) {
-        grz_run_blocks(world, solve->blocks.count, 1, guess_ghosts, world);
-        wrong = hide_guessed(solve);
-        show_all(solve);
-    }
-}
-
-static bool reserve_ghosts(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    const uint32_t count = first_of(&solve->partner_ends, solve->rigid_count);
-    if (!grz_array_reserve(&solve->ghosts, &world->counting, count) ||
-        !grz_array_reserve(&solve->unlisted, &world->counting, count)) {
-        return false;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        solve->ghosts.data[k] = GHOST_UNKNOWN;
-        solve->unlisted.data[k] = 0;
-    }
-    return true;
-}
-
-// What has held two in the last step is none.
-static void drop_hidden(grz_solve *solve)
-{
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[k];
-        if (pair->hidden && pair->contact != GRZ_NONE) {
-            grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
-            contact->hidden = !contact->kept;
-            pair->contact = contact->kept ? pair->contact : GRZ_NONE;
-        }
-    }
-}
-
 static bool add_number(const graze_world *world, grz_numbers *list, uint32_t number)
 {
     if (!grz_array_reserve_more(list, &world->counting, 1)) {
@@ -1240,40 +738,18 @@ static bool list_kinds(graze_world *world)
     return done;
 }
 
-static bool hide_all(graze_world *world, bool alone)
-{
-    if (!reserve_ghosts(world)) {
-        return false;
-    }
-    if (!alone) {
-        guess_on_threads(world);
-    }
-    hide_known(world);
-    drop_hidden(&world->solve);
-    return true;
-}
-
-static bool is_any_at_corner(const grz_solve *solve)
-{
-    bool is_any = false;
-    for (uint32_t k = 0; k < solve->pairs.count && !is_any; ++k) {
-        is_any = solve->pairs.data[k].at_corner;
-    }
-    return is_any;
-}
-
 bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     solve->contacts.count = 0;
-    if (!find_all_walls(world) || !cut_blocks(world)) {
+    if (!grz_solve_find_walls(world) || !cut_blocks(world)) {
         return false;
     }
     const bool alone = !world->parallel || solve->blocks.count < 2;
     if (alone ? !find_alone(world) : !find_together(world)) {
         return false;
     }
-    return (!is_any_at_corner(solve) || hide_all(world, alone)) && list_kinds(world);
+    return grz_solve_hide_ghosts(world, alone) && list_kinds(world);
 }
 
 uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)

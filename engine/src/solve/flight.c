@@ -89,7 +89,7 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
 
 static uint32_t count_of(const grz_numbers *ends, uint32_t slot)
 {
-    return ends->data[slot] - (slot ? ends->data[slot - 1] : 0);
+    return ends->data[slot] - grz_first_of(ends, slot);
 }
 
 // Whether there is anything that the body may meet.
@@ -232,8 +232,7 @@ const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
 {
     const grz_solve *solve = &world->solve;
     const uint32_t slot = solve->slot_of_row.data[row];
-    for (uint32_t k = slot ? solve->wall_ends.data[slot - 1] : 0; k < solve->wall_ends.data[slot];
-         ++k) {
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_near_wall *near = &solve->walls.data[k];
         if (near->contact != GRZ_NONE && near->wall.item == segment.index &&
             near->wall.chain == segment.chain.index) {

@@ -243,7 +243,7 @@ static void report_walls(reporter *reports, uint32_t slot)
     const graze_world *world = reports->world;
     const grz_solve *solve = &world->solve;
     const uint32_t row = solve->row_of_slot.data[slot];
-    const uint32_t first = slot ? solve->wall_ends.data[slot - 1] : 0;
+    const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     const uint32_t end = solve->wall_ends.data[slot];
     if (first == end) {
         return;
@@ -285,7 +285,7 @@ static void report_item(reporter *reports, uint32_t item)
 static size_t room_before(const grz_solve *solve, uint32_t item)
 {
     const uint32_t slot = min_u32(item, solve->rigid_count);
-    return (slot ? solve->wall_ends.data[slot - 1] : 0) + (size_t)(item - slot);
+    return grz_first_of(&solve->wall_ends, slot) + (size_t)(item - slot);
 }
 
 static uint32_t end_of_block(const grz_solve *solve, uint32_t block)

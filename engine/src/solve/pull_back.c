@@ -214,13 +214,11 @@ bool grz_solve_leads_into_fixed(const grz_solve *solve, uint32_t slot, graze_vec
                                 graze_vec2d to)
 {
     bool leads = false;
-    for (uint32_t k = slot ? solve->wall_ends.data[slot - 1] : 0; k < solve->wall_ends.data[slot];
-         ++k) {
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const uint32_t contact = solve->walls.data[k].contact;
         leads = leads || contact == GRZ_NONE || is_led_into(solve, contact, from, to);
     }
-    for (uint32_t k = slot ? solve->pair_ends.data[slot - 1] : 0; k < solve->pair_ends.data[slot];
-         ++k) {
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         leads = leads || (pair->fixed && is_led_into(solve, pair->contact, from, to));
     }
@@ -317,12 +315,12 @@ static void look_at(grz_solve *solve, uint32_t pair)
 
 static void look_at_pairs_of(grz_solve *solve, uint32_t slot)
 {
-    const uint32_t *pair_ends = solve->pair_ends.data, *ends = solve->partner_ends.data;
     note_move(solve, slot);
-    for (uint32_t k = slot ? pair_ends[slot - 1] : 0; k < pair_ends[slot]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         look_at(solve, k);
     }
-    for (uint32_t k = slot ? ends[slot - 1] : 0; k < ends[slot]; ++k) {
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
         look_at(solve, solve->partners.data[k]);
     }
 }
@@ -394,7 +392,7 @@ static void hold_bodies(graze_world *world)
 
 static bool is_clear_of_walls(const grz_solve *solve, uint32_t slot, graze_vec2 from, graze_vec2 to)
 {
-    const uint32_t first = slot ? solve->wall_ends.data[slot - 1] : 0;
+    const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
         if (!grz_are_apart(from, to, solve->walls.data[k].wall.segment)) {
             return false;
@@ -448,7 +446,7 @@ static void stop_at_far_walls(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
     const uint32_t row = solve->row_of_slot.data[slot],
-                   first = slot ? solve->wall_ends.data[slot - 1] : 0;
+                   first = grz_first_of(&solve->wall_ends, slot);
     const double way = length_of(move_of(solve, slot));
     if (first == solve->wall_ends.data[slot] || solve->flies.data[slot] ||
         !(way > grz_contact_margin * grz_least_half(&world->rows, row))) {

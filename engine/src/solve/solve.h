@@ -33,6 +33,13 @@ void grz_solve_part_joined(graze_world *world);
 /// memory runs out.
 bool grz_solve_find_contacts(graze_world *world);
 
+/// Finds the walls that each body may come to in the step. Returns false if memory runs out.
+bool grz_solve_find_walls(graze_world *world);
+
+/// Takes away the contacts of pairs that are hidden behind others: at the ends of sides. Without
+/// other threads, `alone`, bodies come in their order. Returns false if memory runs out.
+bool grz_solve_hide_ghosts(graze_world *world, bool alone);
+
 /// Decides which rigid bodies fly: those that no contact binds, and that may meet something. What
 /// they meet are impacts, which Respond finds in the order of time; the solver only says where they
 /// go if they meet nothing. Returns false if memory runs out.
@@ -137,6 +144,12 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator);
 
 /// Returns the place of the first kept contact of a body with this index or a larger one.
 uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index);
+
+/// Returns where the items of a slot begin in a list of which `ends` says where they end.
+static inline uint32_t grz_first_of(const grz_numbers *ends, uint32_t slot)
+{
+    return slot ? ends->data[slot - 1] : 0;
+}
 
 /// Returns the slot that terrain has.
 static inline uint32_t grz_terrain_slot(const grz_solve *solve)

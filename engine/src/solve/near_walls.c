@@ -1,0 +1,241 @@
+// The walls near bodies that the solver moves.
+
+#include "meet/box.h"
+#include "meet/tolerance.h"
+#include "parallel.h"
+#include "predict/predict.h"
+#include "run_sort.h"
+#include "solve/solve.h"
+#include "terrain/terrain.h"
+
+#include <string.h>
+
+// A block lists its walls in a range of its own, with room for as many as there can be. Then the
+// ranges are closed up.
+
+static graze_aabb box_around(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    return grz_predicted_box(rows, row, rows->end[row], grz_gravity_step(world->gravity, world->dt),
+                             world->dt);
+}
+
+static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
+{
+    const grz_chain *near = &world->chains[chain];
+    const graze_body_id none = {0, 0};
+    const graze_segment_id segment = {{chain, near->generation}, 0};
+    return grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter) &&
+           (!world->filter ||
+            world->filter(world, grz_row_id(&world->rows, row), none, segment, world->filter_user));
+}
+
+static int compare_walls(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const grz_wall *a = &world->solve.walls.data[first].wall;
+    const grz_wall *b = &world->solve.walls.data[second].wall;
+    const int order = (a->chain > b->chain) - (a->chain < b->chain);
+    return order ? order : (a->item > b->item) - (a->item < b->item);
+}
+
+// Cells list a wall more than once, in any order. Returns how many are left of those from `first`
+// on. There is as much room again behind all walls, and twice as much in the order.
+static uint32_t sort_walls(const graze_world *world, uint32_t first, uint32_t count)
+{
+    const grz_solve *solve = &world->solve;
+    uint32_t *order = solve->order.data + 2 * (size_t)first;
+    grz_near_wall *walls = solve->walls.data, *sorted = walls + solve->walls.count + first;
+    for (uint32_t k = 0; k < count; ++k) {
+        order[k] = first + k;
+    }
+    grz_sort_run(world, order, order + count, count, compare_walls);
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
+        sorted[kept] = walls[order[k]];
+        kept += !again;
+    }
+    memcpy(walls + first, sorted, kept * sizeof *walls);
+    return kept;
+}
+
+/// Walls near some bodies, as they are found.
+typedef struct wall_search {
+    graze_world *world;
+    uint32_t count; ///< Of the bodies.
+    uint32_t slots[GRAZE_SEGMENT_FINDS];
+    graze_vec2 lower[GRAZE_SEGMENT_FINDS], upper[GRAZE_SEGMENT_FINDS];
+} wall_search;
+
+static graze_aabb box_of_searcher(const wall_search *search, uint32_t k)
+{
+    const graze_aabb box = {search->lower[k], search->upper[k]};
+    return box;
+}
+
+static void add_searcher(wall_search *search, uint32_t slot)
+{
+    const graze_aabb box = box_around(search->world, search->world->solve.row_of_slot.data[slot]);
+    search->slots[search->count] = slot;
+    search->lower[search->count] = box.lower;
+    search->upper[search->count++] = box.upper;
+}
+
+// For a box that reaches too far to be searched together with others.
+static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
+{
+    const graze_aabb box = box_of_searcher(search, k);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain, box);
+    graze_segment_span span;
+    while (graze_segment_walk_next(&walk, 1, &span)) {
+        graze_segment_finds finds = {.count = span.count};
+        for (uint32_t i = 0; i < span.count; ++i) {
+            finds.move[i] = k;
+            finds.ax[i] = span.ax[i];
+            finds.ay[i] = span.ay[i];
+            finds.bx[i] = span.bx[i];
+            finds.by[i] = span.by[i];
+            finds.names[i] = &span.names[i];
+        }
+        sink(search, &finds);
+    }
+}
+
+static void search_walls(wall_search *search, graze_segment_sink *sink)
+{
+    uint32_t *counts = search->world->solve.wall_counts.data;
+    uint8_t searched[GRAZE_SEGMENT_FINDS];
+    const graze_segment_search all =
+        graze_segment_grid_find(&search->world->terrain, search->lower, search->upper,
+                                search->count, searched, sink, search);
+    for (uint32_t k = 0; all != GRAZE_SEGMENT_SEARCH_BOX && k < search->count; ++k) {
+        if (searched[k] != GRAZE_SEGMENT_SEARCH_BOX) {
+            counts[search->slots[k]] = 0;
+            walk_alone(search, k, sink);
+        }
+    }
+    search->count = 0;
+}
+
+static void count_found(void *context, const graze_segment_finds *finds)
+{
+    const wall_search *search = context;
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const graze_aabb box = box_of_searcher(search, finds->move[i]);
+        const graze_vec2 a = {finds->ax[i], finds->ay[i]}, b = {finds->bx[i], finds->by[i]};
+        search->world->solve.wall_counts.data[search->slots[finds->move[i]]] +=
+            !grz_is_outside(a, b, &box);
+    }
+}
+
+// As often as cells list them, whatever filters say.
+static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    wall_search search = {.world = context};
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        add_searcher(&search, slot);
+        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
+            search_walls(&search, count_found);
+        }
+    }
+}
+
+// What does not meet the box is left out, whether or not a cell lists it.
+static void list_found(void *context, const graze_segment_finds *finds)
+{
+    const wall_search *search = context;
+    grz_solve *solve = &search->world->solve;
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const uint32_t slot = search->slots[finds->move[i]];
+        const graze_aabb box = box_of_searcher(search, finds->move[i]);
+        const graze_segment segment = {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}};
+        const graze_segment_name *name = finds->names[i];
+        if (!grz_is_outside(segment.a, segment.b, &box) &&
+            grz_line_meets_box(segment.a, segment.b, &box) &&
+            may_meet(search->world, solve->row_of_slot.data[slot], name->owner)) {
+            const grz_near_wall near = {.wall = {segment, name->owner, name->item},
+                                        .contact = GRZ_NONE};
+            solve->walls
+                .data[grz_first_of(&solve->wall_ends, slot) + solve->wall_counts.data[slot]++] =
+                near;
+        }
+    }
+}
+
+static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    wall_search search = {.world = context};
+    grz_solve *solve = &search.world->solve;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        if (solve->wall_counts.data[slot]) {
+            solve->wall_counts.data[slot] = 0;
+            add_searcher(&search, slot);
+        }
+        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
+            search_walls(&search, list_found);
+        }
+    }
+    for (uint32_t slot = first; slot < end; ++slot) {
+        uint32_t *count = &solve->wall_counts.data[slot];
+        *count =
+            *count ? sort_walls(search.world, grz_first_of(&solve->wall_ends, slot), *count) : 0;
+    }
+}
+
+static bool reserve_walls(graze_world *world, uint64_t count)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_solve *solve = &world->solve;
+    return count <= UINT32_MAX / 2 &&
+           grz_array_reserve(&solve->walls, allocator, 2 * (size_t)count) &&
+           grz_array_reserve(&solve->order, allocator, 2 * (size_t)count);
+}
+
+static void close_up_walls(grz_solve *solve)
+{
+    grz_near_wall *walls = solve->walls.data;
+    uint32_t first = 0, end = 0;
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        const uint32_t count = solve->wall_counts.data[slot];
+        if (count && first != end) {
+            memmove(walls + end, walls + first, count * sizeof *walls);
+        }
+        first = solve->wall_ends.data[slot];
+        end += count;
+        solve->wall_ends.data[slot] = end;
+    }
+    solve->walls.count = end;
+}
+
+// The game's own filter is asked on the game's own thread.
+bool grz_solve_find_walls(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const uint32_t count = solve->rigid_count;
+    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)count + 1) ||
+        !grz_array_reserve(&solve->wall_counts, &world->counting, (size_t)count + 1)) {
+        return false;
+    }
+    memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
+    if (world->segment_count) {
+        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, count_walls, world);
+    }
+    uint64_t walls = 0;
+    for (uint32_t slot = 0; slot < count; ++slot) {
+        walls += solve->wall_counts.data[slot];
+        solve->wall_ends.data[slot] = (uint32_t)walls;
+    }
+    if (!reserve_walls(world, walls)) {
+        return false;
+    }
+    solve->walls.count = (uint32_t)walls;
+    if (world->filter) {
+        find_walls(world, 0, 0, count);
+    } else if (walls) {
+        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, find_walls, world);
+    }
+    close_up_walls(solve);
+    return true;
+}
