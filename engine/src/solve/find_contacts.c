@@ -51,8 +51,9 @@ grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uin
     const float restitution = max_float(a.restitution, b.restitution);
     const bool bounces =
         restitution > 0 && (throws_back(world, row_a) || throws_back(world, row_b));
-    const grz_mixed_surface mixed = {(float)grz_sqrt((double)a.friction * (double)b.friction),
-                                     bounces ? restitution : 0, (float)((double)a.speed + speed_b)};
+    const grz_mixed_surface mixed = {
+        (float)grz_sqrt((double)a.friction * (double)b.friction), bounces ? restitution : 0,
+        max_float(a.rolling_resistance, b.rolling_resistance), (float)((double)a.speed + speed_b)};
     return mixed;
 }
 
@@ -63,6 +64,7 @@ static void mix_surfaces(const graze_world *world, grz_constraint_contact *conta
                                                      widen(contact->manifold.normal));
     contact->friction = mixed.friction;
     contact->restitution = mixed.restitution;
+    contact->rolling = mixed.rolling;
     contact->slip = mixed.slip;
 }
 
@@ -210,12 +212,24 @@ static grz_manifold manifold_ahead(const graze_world *world, uint32_t row_a, uin
     return manifold;
 }
 
-static grz_manifold find_manifold(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static grz_manifold manifold_here(const grz_rows *rows, const grz_solver_pair *pair,
+                                  graze_vec2d apart, double margin)
+{
+    const uint32_t row_a = pair->row_a, row_b = pair->row_b;
+    if (pair->is_round) {
+        return grz_manifold_of_discs((double)rows->half[row_a].x, (double)rows->half[row_b].x,
+                                     apart, margin);
+    }
+    const grz_figure a = grz_figure_of(rows, row_a), b = grz_figure_of(rows, row_b);
+    return grz_manifold_of(&a, &b, apart, margin);
+}
+
+static grz_manifold find_manifold(const graze_world *world, const grz_solver_pair *pair,
                                   graze_vec2d apart, double size)
 {
     const grz_rows *rows = &world->rows;
-    const grz_figure a = grz_figure_of(rows, row_a), b = grz_figure_of(rows, row_b);
-    const grz_manifold near = grz_manifold_of(&a, &b, apart, grz_contact_margin * size);
+    const uint32_t row_a = pair->row_a, row_b = pair->row_b;
+    const grz_manifold near = manifold_here(rows, pair, apart, grz_contact_margin * size);
     const graze_vec2d move = subtract(move_of(rows, row_b), move_of(rows, row_a));
     if (near.count || !((double)near.apart <= length_of(move))) {
         return near;
@@ -226,11 +240,8 @@ static grz_manifold find_manifold(const graze_world *world, uint32_t row_a, uint
 static void set_pair(const graze_world *world, grz_constraint_contact *contact,
                      const grz_solver_pair *pair, double size)
 {
-    const graze_surface a = surface_of_row(world, pair->row_a);
-    const graze_surface b = surface_of_row(world, pair->row_b);
     mix_surfaces(world, contact, pair->row_a, pair->row_b);
-    contact->rolling = max_float(a.rolling_resistance, b.rolling_resistance) *
-                       max_float(radius_of(world, pair->row_a), radius_of(world, pair->row_b));
+    contact->rolling *= max_float(radius_of(world, pair->row_a), radius_of(world, pair->row_b));
     contact->push = (float)(grz_push_rate * size);
     contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
 }
@@ -300,12 +311,15 @@ static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec
                       double size, grz_constraint_contact *contact)
 {
     const grz_rows *rows = &world->rows;
-    contact->manifold = find_manifold(world, pair->row_a, pair->row_b, apart, size);
-    contact->offset = narrow(apart);
-    contact->rotation_a = grz_rotation_of(rows, pair->row_a);
-    contact->rotation_b = grz_rotation_of(rows, pair->row_b);
+    contact->manifold = find_manifold(world, pair, apart, size);
+    if (contact->made) {
+        contact->offset = narrow(apart);
+        contact->rotation_a = grz_rotation_of(rows, pair->row_a);
+        contact->rotation_b = grz_rotation_of(rows, pair->row_b);
+    }
     pair->apart = contact->manifold.apart;
-    if (!grz_turns_by_contacts(world, pair->row_a) && !grz_turns_by_contacts(world, pair->row_b)) {
+    if (contact->manifold.count > 1 && !grz_turns_by_contacts(world, pair->row_a) &&
+        !grz_turns_by_contacts(world, pair->row_b)) {
         join_points(&contact->manifold, grz_contact_slop * size);
     }
     return contact->manifold.count > 0;
@@ -327,11 +341,14 @@ static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
     grz_constraint_contact *contact = next_contact(finder);
     begin_contact(world, pair, contact);
     contact->made = made;
+    if (!made && !make_pair(world, pair, apart, size, contact)) {
+        return false;
+    }
     const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (made && kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart)) {
         keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
-    } else if ((made && is_far(rows, pair, apart, size)) ||
-               !make_pair(world, pair, apart, size, contact)) {
+    } else if (made &&
+               (is_far(rows, pair, apart, size) || !make_pair(world, pair, apart, size, contact))) {
         return false;
     }
     set_pair(world, contact, pair, size);
@@ -454,14 +471,11 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
     contact->b = grz_terrain_slot(&world->solve);
     contact->pack = GRZ_NONE;
     contact->fixed = true;
-    const graze_surface own = surface_of_row(world, body->row);
-    const graze_surface of_wall = surface_of_wall(world, obstacle->segment);
     set_manifold(contact, obstacle);
     if (!body->turns) {
         join_points(&contact->manifold, body->slop);
     }
     mix_surfaces(world, contact, body->row, GRZ_NONE);
-    contact->rolling = max_float(own.rolling_resistance, of_wall.rolling_resistance);
     contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
     contact->push = (float)(grz_push_rate * body->size);
     contact->approach = find_approach(world, contact, body->row, GRZ_NONE);

@@ -26,7 +26,8 @@ static grz_manifold apart_by(double distance)
 
 // --- Discs ---
 
-static grz_manifold of_discs(double radius_a, double radius_b, graze_vec2d offset, double margin)
+grz_manifold grz_manifold_of_discs(double radius_a, double radius_b, graze_vec2d offset,
+                                   double margin)
 {
     const double distance = length_of(offset);
     const double gap = distance - radius_a - radius_b;
@@ -280,7 +281,7 @@ grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec
         const grz_manifold other = of_rect_and_disc(b, (double)a->half.x, negate(offset), margin);
         return flipped(&other);
     }
-    return of_discs((double)a->half.x, (double)b->half.x, offset, margin);
+    return grz_manifold_of_discs((double)a->half.x, (double)b->half.x, offset, margin);
 }
 
 void grz_manifold_update_gaps(const grz_constraint_contact *made, graze_rotation rotation_a,

@@ -16,6 +16,10 @@
 grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
                              double margin);
 
+/// Returns the same of two circles.
+grz_manifold grz_manifold_of_discs(double radius_a, double radius_b, graze_vec2d offset,
+                                   double margin);
+
 /// Returns the gaps of a manifold that was made at another place: normal and levers have turned
 /// with neither body, but the points have.
 ///

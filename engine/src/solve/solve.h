@@ -178,6 +178,7 @@ static inline float dot_of(graze_vec2 lever, graze_vec2 normal)
 typedef struct grz_mixed_surface {
     float friction;    ///< The geometric mean.
     float restitution; ///< The larger one.
+    float rolling;     ///< The larger resistance.
     float slip;        ///< How fast the belts move the two along the surface, units per second.
 } grz_mixed_surface;
 
