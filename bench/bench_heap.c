@@ -30,6 +30,7 @@ enum {
     BURST_STEPS = 20,   ///< All are measured, the first one, too.
     REPETITIONS = 3,    ///< At most: settling takes long.
     TUMBLE_STEPS = 200, ///< Before those that are measured: all have fallen down.
+    LAND_STEPS = 160,   ///< The same: all come down on the lowest.
     LARGE_STEPS = 10,   ///< Of the largest heap, after as many as one that tumbles.
     CASES = 128,        ///< At least as many as are ever registered.
     FORTY_ROWS = 820,   ///< Crates of pyramids.
@@ -82,6 +83,7 @@ static const stage stages[] = {
     {"pyramid/100", rigid_make_pyramid, HUNDRED_ROWS, WALK_STEPS, GAS_STEPS, false, false},
     {"pile-rigid/1k", rigid_make_discs, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
     {"pile-rigid/10k", rigid_make_discs, GAS_BODIES, SETTLE_STEPS, GAS_STEPS, false, false},
+    {"pile-rigid-lands/10k", rigid_make_discs, GAS_BODIES, LAND_STEPS, GAS_STEPS, false, false},
     {"pile-rigid/100k", rigid_make_discs, LARGE_BODIES, TUMBLE_STEPS, LARGE_STEPS, false, true},
     {"pile-rigid-asleep/1k", rigid_make_discs, HEAP_BODIES, SLEEP_STEPS, HEAP_STEPS, true, false},
     {"mixed-rigid/1k", rigid_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},

@@ -259,6 +259,53 @@ static void a_house_of_cards_that_never_sleeps_stands(void **state)
     play_cards(true);
 }
 
+// --- What lands ---
+
+static double deepest(const graze_world *world)
+{
+    const graze_contact_list contacts = graze_world_contacts(world);
+    double most = 0;
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        const graze_contact *contact = &contacts.data[i];
+        if (contact->b.generation) {
+            const double radii = (double)graze_body_shape(world, contact->a).radius +
+                                 (double)graze_body_shape(world, contact->b).radius;
+            most = fmax(most, (double)contact->depth / radii);
+        }
+    }
+    return most;
+}
+
+// Under eighty rows that come down on them discs come nearer by up to a quarter, and leave that.
+static void eighty_rows_that_land_do_not_press_discs_flat(void **state)
+{
+    enum { COLUMNS = 20 };
+    (void)state;
+    random_state random = random_seed(1);
+    graze_world *world = world_with_floor();
+    physics_floor(world, -11, 200, -11, 0);
+    physics_floor(world, 11, 0, 11, 200);
+    for (int i = 0; i < COLUMNS * (PHYSICS_SHARE > 1 ? 40 : 80); ++i) {
+        const double x = 1.1 * (i % COLUMNS - 0.5 * (COLUMNS - 1)), y = 1 + 1.1 * (i / COLUMNS);
+        const double radius = (double)random_float(&random, 0.3f, 0.5f);
+        add(world, physics_disc(x, y, radius, radius * radius), true);
+    }
+    double most = 0;
+    for (int step = 0; step < 4 * SECOND; ++step) {
+        kit_step(world, physics_dt);
+        most = fmax(most, deepest(world));
+    }
+    if (!(most < 0.25)) {
+        fail_msg("discs come nearer by %g of their radii", most);
+    }
+    physics_run(world, 4 * SECOND);
+    const double mean = physics_mean_depth(world);
+    if (!(mean < 0.03)) {
+        fail_msg("at rest they overlap by %g in the mean", mean);
+    }
+    graze_world_destroy(world);
+}
+
 // --- A tumbler ---
 
 enum { WALLS = 4 };
@@ -339,6 +386,7 @@ int main(void)
         cmocka_unit_test(a_pyramid_that_never_sleeps_stands),
         cmocka_unit_test(a_house_of_cards_of_five_levels_stands),
         cmocka_unit_test(a_house_of_cards_that_never_sleeps_stands),
+        cmocka_unit_test(eighty_rows_that_land_do_not_press_discs_flat),
         cmocka_unit_test(a_tumbler_keeps_its_boxes_and_their_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,13 +43,15 @@
 ///            and in discs that are pushed along a lift by up to three times that. What is squeezed
 ///            between a driven body and terrain stops there, with velocity 0.
 /// Limits     Hordes that a game steers pack together, and overlap by up to a quarter of a radius
-///            for a while; many that are steered to one point may jam in a door. A body that
-///            touches others and turns far in a step meets what its side sweeps over, but does not
-///            push it in that step. What would start to move more slowly than a tenth of its half
-///            size a second in half a second may fall asleep instead, as on a slope of one degree.
-///            What slides may stop in a shaft exactly as wide as itself, between terrain and driven
-///            blocks in turn. Of other walks, landings and tumbles over joints, far out and at up
-///            to 600 units a second, a few in ten thousand end in a stop or a small hop.
+///            for a while; many that are steered to one point may jam in a door. Where eighty rows
+///            land on each other, those inside come nearer to each other by up to a quarter for a
+///            moment. A body that touches others and turns far in a step meets what its side sweeps
+///            over, but does not push it in that step. What would start to move more slowly than a
+///            tenth of its half size a second in half a second may fall asleep instead, as on a
+///            slope of one degree. What slides may stop in a shaft exactly as wide as itself,
+///            between terrain and driven blocks in turn. Of other walks, landings and tumbles over
+///            joints, far out and at up to 600 units a second, a few in ten thousand end in a stop
+///            or a small hop.
 /// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
 ///            and every bounce off it. Rays are not solid: a bullet counts what it hits, but what
 ///            it hits does not count the bullet. A body that stays inside something, rests on it or

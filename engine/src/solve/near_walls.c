@@ -73,6 +73,12 @@ static graze_aabb box_of_searcher(const wall_search *search, uint32_t k)
     return box;
 }
 
+static void begin_search(wall_search *search, graze_world *world)
+{
+    search->world = world;
+    search->count = 0;
+}
+
 static void add_searcher(wall_search *search, uint32_t slot)
 {
     const graze_aabb box = box_around(search->world, search->world->solve.row_of_slot.data[slot]);
@@ -88,7 +94,8 @@ static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink
     graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
-        graze_segment_finds finds = {.count = span.count};
+        graze_segment_finds finds;
+        finds.count = span.count;
         for (uint32_t i = 0; i < span.count; ++i) {
             finds.move[i] = k;
             finds.ax[i] = span.ax[i];
@@ -131,8 +138,9 @@ static void count_found(void *context, const graze_segment_finds *finds)
 // As often as cells list them, whatever filters say.
 static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    wall_search search = {.world = context};
+    wall_search search;
     (void)block;
+    begin_search(&search, context);
     for (uint32_t slot = first; slot < end; ++slot) {
         add_searcher(&search, slot);
         if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
@@ -165,9 +173,11 @@ static void list_found(void *context, const graze_segment_finds *finds)
 
 static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    wall_search search = {.world = context};
-    grz_solve *solve = &search.world->solve;
+    graze_world *world = context;
+    grz_solve *solve = &world->solve;
+    wall_search search;
     (void)block;
+    begin_search(&search, world);
     for (uint32_t slot = first; slot < end; ++slot) {
         if (solve->wall_counts.data[slot]) {
             solve->wall_counts.data[slot] = 0;
@@ -179,8 +189,7 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     }
     for (uint32_t slot = first; slot < end; ++slot) {
         uint32_t *count = &solve->wall_counts.data[slot];
-        *count =
-            *count ? sort_walls(search.world, grz_first_of(&solve->wall_ends, slot), *count) : 0;
+        *count = *count ? sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count) : 0;
     }
 }
 
