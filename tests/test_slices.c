@@ -1,10 +1,12 @@
 #include "support/body_defs.h"
 #include "support/response_kit.h"
 
+#include "body/rows.h"
 #include "respond/slices.h"
 #include "state.h"
 
 #include <math.h>
+#include <string.h>
 
 // Fast bodies that bounce are paired slice by slice of a step. The results must be those of a step
 // that is not cut, to the last bit: as long as none are pressed together, see slices.h.
@@ -83,29 +85,63 @@ static graze_world *make_world(uint64_t seed, float speed)
     return make_world_of(seed, speed, false);
 }
 
-static uint32_t compare(uint64_t seed, float speed)
+static bool is_thrown(const graze_world *world, graze_body_id body)
+{
+    return graze_body_response(world, body) >= GRAZE_BOUNCE && !graze_body_is_sensor(world, body) &&
+           graze_body_surface(world, body).restitution > 0 &&
+           graze_body_shape(world, body).kind != GRAZE_SHAPE_RAY;
+}
+
+// Whether two that bounce off each other are inside each other: circles within them overlap.
+static bool are_any_pressed(const graze_world *world)
+{
+    uint32_t count;
+    const uint32_t *indices = graze_world_indices(world, &count);
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_body_id a = graze_world_body_at(world, indices[i]);
+        for (uint32_t k = 0; is_thrown(world, a) && k < i; ++k) {
+            const graze_body_id b = graze_world_body_at(world, indices[k]);
+            const graze_vec2 at = graze_body_position(world, a), to = graze_body_position(world, b);
+            const double radii = (double)grz_half_of(graze_body_shape(world, a)).y +
+                                 (double)grz_half_of(graze_body_shape(world, b)).y;
+            const double apart = hypot((double)to.x - (double)at.x, (double)to.y - (double)at.y);
+            if (apart < 0.95 * radii && is_thrown(world, b) &&
+                (graze_body_mass(world, a) > 0 || graze_body_mass(world, b) > 0)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool are_equal(const graze_world *cut, const graze_world *whole)
+{
+    const graze_contact_list a = graze_world_contacts(cut), b = graze_world_contacts(whole);
+    return a.count == b.count && memcmp(a.data, b.data, a.count * sizeof *a.data) == 0 &&
+           graze_world_hash(cut) == graze_world_hash(whole);
+}
+
+// Returns the number of slices; worlds whose results differ because some are pressed together are
+// counted, and not followed further.
+static uint32_t compare(uint64_t seed, float speed, uint32_t *left)
 {
     graze_world *cut = make_world(seed, speed), *whole = make_world(seed, speed);
     uint32_t most = 0;
+    bool equal = true;
     whole->slices.never = true;
-    for (int frame = 0; frame < FRAMES; ++frame) {
+    for (int frame = 0; frame < FRAMES && equal; ++frame) {
+        const bool pressed = are_any_pressed(cut);
         kit_step(cut, dt);
         kit_step(whole, dt);
         most = cut->slices.count > most ? cut->slices.count : most;
         assert_true(whole->slices.count <= 1);
-        const graze_contact_list a = graze_world_contacts(cut), b = graze_world_contacts(whole);
-        if (a.count != b.count) {
-            fail_msg("seed %u, speed %g, step %d: %u contacts, not %u", (unsigned)seed,
-                     (double)speed, frame, (unsigned)a.count, (unsigned)b.count);
-        }
-        if (a.count) {
-            assert_memory_equal(a.data, b.data, a.count * sizeof *a.data);
-        }
-        if (graze_world_hash(cut) != graze_world_hash(whole)) {
+        equal = are_equal(cut, whole);
+        if (!equal && !pressed) {
             fail_msg("seed %u, speed %g, step %d, in %u slices", (unsigned)seed, (double)speed,
                      frame, (unsigned)cut->slices.count);
         }
     }
+    *left += !equal;
     graze_world_destroy(cut);
     graze_world_destroy(whole);
     return most;
@@ -115,14 +151,15 @@ static void slices_change_no_result(void **state)
 {
     (void)state;
     static const float speeds[] = {30, 100, 300, 1000};
-    uint32_t most = 0;
+    uint32_t most = 0, left = 0;
     for (size_t k = 0; k < sizeof speeds / sizeof *speeds; ++k) {
         for (uint64_t seed = 0; seed < SEEDS; ++seed) {
-            const uint32_t count = compare(seed, speeds[k]);
+            const uint32_t count = compare(seed, speeds[k], &left);
             most = count > most ? count : most;
         }
     }
     assert_true(most > 4); // Or the test shows nothing.
+    assert_true(left < 3);
 }
 
 static double count_candidates(float speed)

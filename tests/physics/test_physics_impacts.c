@@ -165,10 +165,58 @@ static void a_blade_throws_a_ball_by_its_turn(void **state)
     }
 }
 
+// A ray, light or heavy, that bounces off a disc or a box that moves and spins, without friction:
+// momentum stays, and with restitution 1 energy. What it hits takes the spin of its lever.
+static void play_ray(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double mass = pow(10, random_double(&random, -2, 2)), radius = 0.5;
+    const double speed = pow(10, random_double(&random, 0, 2));
+    const bool is_disc = random_below(&random, 2);
+    graze_body_def target =
+        is_disc ? physics_disc(0, 0, radius, 2) : physics_box(0, 0, radius, 0.3, 2);
+    target.spin = (float)random_double(&random, -20, 20);
+    target.velocity.y = (float)random_double(&random, -1, 1);
+    target.velocity.x = (float)(-speed * random_double(&random, 0, 3));
+    graze_body_def ray = kit_circle(-1.5f, (float)random_double(&random, -0.25, 0.25), 0);
+    ray.shape = graze_shape_ray();
+    ray.response = GRAZE_BOUNCE;
+    ray.velocity.x = (float)speed;
+    ray.mass = (float)mass;
+    ray.surface = target.surface = physics_surface(0, 1);
+    const graze_body_id hit = kit_add(world, target);
+    kit_add(world, ray);
+    const physics_sums before = physics_sum(world);
+    uint32_t met = 0;
+    for (int step = 0; step < 120 && !met; ++step) {
+        kit_step(world, physics_dt);
+        met = graze_world_contacts(world).count;
+    }
+    const physics_sums after = physics_sum(world);
+    const double energy = fabs((after.kinetic + after.spin) / (before.kinetic + before.spin) - 1);
+    const double momentum =
+        hypot(after.momentum_x - before.momentum_x, after.momentum_y - before.momentum_y) /
+        (before.momenta + after.momenta);
+    const double turned =
+        is_disc ? fabs((double)graze_body_spin(world, hit) - (double)target.spin) : 0;
+    physics_note(tally, seed, (energy + momentum + turned / (1 + speed)) / 1e-4,
+                 "mass %g at %g, %s: energy %g, momentum %g, spin %g", mass, speed,
+                 is_disc ? "a disc" : "a box", energy, momentum, turned);
+    graze_world_destroy(world);
+}
+
+static void a_ray_shares_its_momentum_and_makes_no_energy(void **state)
+{
+    (void)state;
+    physics_play(400, play_ray);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_off_centre_hit_gives_the_spin_of_impulse_theory),
+        cmocka_unit_test(a_ray_shares_its_momentum_and_makes_no_energy),
         cmocka_unit_test(a_swarm_keeps_its_momentum),
         cmocka_unit_test(a_cradle_passes_the_speed_on_to_the_last),
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),

@@ -31,8 +31,9 @@ static graze_shape pick_shape(soak_case *test, const ground *place)
 
 static graze_response pick_response(soak_case *test)
 {
-    static const graze_response responses[] = {GRAZE_STOP, GRAZE_STOP, GRAZE_BOUNCE, GRAZE_SLIDE};
-    return responses[soak_pick(test, 4)];
+    static const graze_response responses[] = {GRAZE_STOP, GRAZE_STOP, GRAZE_BOUNCE, GRAZE_SLIDE,
+                                               GRAZE_RIGID};
+    return responses[soak_pick(test, 5)];
 }
 
 // They never meet each other.

@@ -78,7 +78,7 @@ static graze_body_def pick_body(soak_case *test, const style *all)
 {
     graze_body_def def = test_body_def();
     def.shape = pick_shape(test, all);
-    def.response = (graze_response)(GRAZE_STOP + soak_pick(test, 3));
+    def.response = (graze_response)(GRAZE_STOP + soak_pick(test, 4));
     def.position = pick_place(test, all);
     def.velocity = pick_way(test, all);
     def.restitution = (float)soak_pick(test, 3) / 2;

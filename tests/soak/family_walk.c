@@ -180,7 +180,7 @@ static float pick_share(soak_case *test)
 // One that passes goes where it wants, and pushes others.
 static graze_response pick_response(soak_case *test)
 {
-    const graze_response response = (graze_response)(GRAZE_STOP + soak_pick(test, 3));
+    const graze_response response = (graze_response)(GRAZE_STOP + soak_pick(test, 4));
     return soak_chance(test, 16) ? GRAZE_PASS : response;
 }
 

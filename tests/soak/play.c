@@ -43,7 +43,7 @@ void play_add_event(play *plan, const play_event *event)
 static void tell_body(const soak_case *test, const play *plan, uint32_t number)
 {
     static const char *const shapes[] = {"circle", "rect", "ray"};
-    static const char *const responses[] = {"PASS", "STOP", "SLIDE", "BOUNCE"};
+    static const char *const responses[] = {"PASS", "STOP", "SLIDE", "BOUNCE", "RIGID"};
     static const char *const actions[] = {"go", "aim", "again", "turn", "teleport"};
     const play_body *body = &plan->bodies[number];
     const graze_body_def *def = &body->def;

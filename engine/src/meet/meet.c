@@ -317,6 +317,13 @@ static graze_vec2d position_on(const grz_piece *piece, double time)
     return along(start, subtract(end, start), fraction);
 }
 
+graze_vec2d grz_place_at(const graze_world *world, uint32_t row, double time)
+{
+    grz_piece piece;
+    return find_piece(world, row, time, &piece) ? position_on(&piece, time)
+                                                : widen(world->rows.end[row]);
+}
+
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)
 {
     grz_piece piece;

@@ -78,6 +78,9 @@ typedef struct grz_piece {
     graze_vec2 start, end;
 } grz_piece;
 
+/// Returns where the centre of a body is at `time` of the step, as its motion is known now.
+graze_vec2d grz_place_at(const graze_world *world, uint32_t row, double time);
+
 /// Returns how a body moves at `time` of the step, in units per step, as its motion is known now.
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 

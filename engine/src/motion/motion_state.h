@@ -109,7 +109,7 @@ typedef struct grz_impulse {
     uint32_t index;      ///< Of the body's id,
     uint32_t by;         ///< and of that of what hits it.
     double time;         ///< 0 to 1 of the step.
-    graze_vec2d point;   ///< Absolute.
+    graze_vec2d lever;   ///< From the body's centre, at that time.
     graze_vec2d impulse; ///< Mass times velocity.
     double closing;      ///< How fast the two came together along the impulse; above 0.
 } grz_impulse;

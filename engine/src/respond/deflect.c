@@ -24,6 +24,8 @@ typedef struct impulse_exchange {
     bool stays;                         ///< and stays there, in its way.
     double held;                        ///< The part of the approach that no mass shares.
     bool waits;                         ///< One of them moves on only in the next step.
+    graze_vec2d lever;                  ///< To the touch, from the centre of one that a ray hits;
+    double inverse_inertia;             ///< and how easily that turns it.
     grz_mixed_surface surface;
 } impulse_exchange;
 
@@ -384,8 +386,10 @@ static void find_shares(const graze_world *world, const grz_side *a, const grz_s
     double inverse_a = inverse_mass(world, a, b, speed_a);
     double inverse_b = inverse_mass(world, b, a, speed_b);
     exchange->waits = (!a->motion || !b->motion) && inverse_a > 0 && inverse_b > 0;
-    inverse_a = a->motion || exchange->waits ? inverse_a : 0;
-    inverse_b = b->motion || exchange->waits ? inverse_b : 0;
+    const double turning =
+        squared(cross(exchange->lever, exchange->normal)) * exchange->inverse_inertia;
+    inverse_a = a->motion ? inverse_a : exchange->waits ? inverse_a + turning : 0;
+    inverse_b = b->motion ? inverse_b : exchange->waits ? inverse_b + turning : 0;
     const double sum = inverse_a + inverse_b;
     exchange->shares.a = sum > 0 ? inverse_a / sum : is_deflected(a);
     exchange->shares.b = sum > 0 ? inverse_b / sum : is_deflected(b);
@@ -401,10 +405,65 @@ static bool is_thrown(const graze_world *world, const grz_side *side, double sha
            response_at(world, side) == GRAZE_BOUNCE;
 }
 
+// A body's spin on the course that is known now.
+static double spin_of(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    if (!grz_is_rigid(world->rows.traits[row])) {
+        return (double)grz_spin_of(&world->rows, row);
+    }
+    return motion ? (double)motion->spin
+                  : (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin;
+}
+
+// How a body moves where a ray hits it. It goes on as if no ray had, to the end of the step: what
+// this one has given it already counts, or the same hit would count again and again.
+static graze_vec2d velocity_under(const graze_world *world, uint32_t row, uint32_t ray,
+                                  graze_vec2d lever, double time)
+{
+    const grz_impulse_gain given = grz_impulses_given(world, row, ray, time);
+    const graze_vec2d own = add(grz_velocity_at(world, row, time), given.velocity);
+    return along(own, left_of(lever), spin_of(world, row) + given.spin);
+}
+
+static graze_vec2d lever_of(const graze_world *world, uint32_t row, const grz_touch *touch)
+{
+    return subtract(touch->point, grz_place_at(world, row, touch->time));
+}
+
+// How much an impulse of 1 along a unit vector changes the speed where it acts.
+static double mobility_at(const graze_world *world, uint32_t row, graze_vec2d lever,
+                          graze_vec2d direction)
+{
+    return 1 / (double)grz_material_at(world, row).mass +
+           squared(cross(lever, direction)) * grz_inverse_inertia_of(world, row);
+}
+
+static void find_shot(const graze_world *world, const grz_event *event, const grz_side *a,
+                      const grz_side *b, impulse_exchange *exchange)
+{
+    const bool is_a = is_shot(world, a, b);
+    exchange->lever = vec2d(0, 0);
+    exchange->inverse_inertia = 0;
+    if (!is_a && !is_shot(world, b, a)) {
+        return;
+    }
+    const uint32_t row = is_a ? a->row : b->row, ray = is_a ? b->row : a->row;
+    exchange->lever = lever_of(world, row, &event->touch);
+    exchange->inverse_inertia = grz_inverse_inertia_of(world, row);
+    const graze_vec2d velocity =
+        velocity_under(world, row, ray, exchange->lever, event->touch.time);
+    *(is_a ? &exchange->velocity_a : &exchange->velocity_b) = velocity;
+    exchange->speed_a = dot(exchange->velocity_a, exchange->normal);
+    exchange->speed_b = dot(exchange->velocity_b, exchange->normal);
+    exchange->approach = exchange->speed_a - exchange->speed_b;
+}
+
 static void find_exchange(const graze_world *world, const grz_event *event, const grz_side *a,
                           const grz_side *b, impulse_exchange *exchange)
 {
     find_speeds(world, event, exchange);
+    find_shot(world, event, a, b, exchange);
     find_surface(world, event, exchange);
     find_shares(world, a, b, exchange);
     const bool bounces = !exchange->sticks && (is_thrown(world, a, exchange->shares.a) ||
@@ -416,8 +475,8 @@ static void find_exchange(const graze_world *world, const grz_event *event, cons
 typedef struct ray_push {
     uint32_t ray, body; ///< Rows.
     const grz_touch *touch;
-    graze_vec2d change; ///< Of the body's velocity.
-    double closing;     ///< As in a grz_impulse.
+    graze_vec2d lever, impulse; ///< On the body.
+    double closing;             ///< As in a grz_impulse.
 } ray_push;
 
 static bool give_push(graze_world *world, const ray_push *push)
@@ -426,11 +485,20 @@ static bool give_push(graze_world *world, const ray_push *push)
         .index = world->rows.index[push->body],
         .by = world->rows.index[push->ray],
         .time = push->touch->time,
-        .point = push->touch->point,
-        .impulse = scale(push->change, (double)grz_material_at(world, push->body).mass),
+        .lever = push->lever,
+        .impulse = push->impulse,
         .closing = push->closing,
     };
     return !(push->closing > 0) || grz_impulse_give(world, &impulse);
+}
+
+// What a ray gives that lands on a body, of this velocity relative to it: all that it has.
+static graze_vec2d landing_impulse(const graze_world *world, const ray_push *push,
+                                   graze_vec2d relative)
+{
+    const graze_vec2d way = unit_or(relative, vec2d(1, 0));
+    const double ray = 1 / (double)grz_material_at(world, push->ray).mass;
+    return scale(relative, 1 / (ray + mobility_at(world, push->body, push->lever, way)));
 }
 
 // Gives a body that a ray has hit the impulse of the ray.
@@ -439,15 +507,18 @@ static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
 {
     const touch_side side = make_side(exchange, is_a, NULL);
     const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
-    const graze_vec2d relative = subtract(side.met.velocity, own);
-    const ray_push push = {
+    const graze_vec2d others = is_a ? exchange->velocity_b : exchange->velocity_a;
+    const graze_vec2d relative = subtract(others, own);
+    ray_push push = {
         .ray = is_a ? event->row_b : event->row_a,
         .body = is_a ? event->row_a : event->row_b,
         .touch = &event->touch,
-        .change = side.met.sticks ? scale(relative, side.met.share)
-                                  : scale(side.met.normal, -side.met.taken),
+        .lever = exchange->lever,
         .closing = side.met.sticks ? length_of(relative) : exchange->approach,
     };
+    const double mobility = mobility_at(world, push.body, push.lever, exchange->normal);
+    push.impulse = side.met.sticks ? landing_impulse(world, &push, relative)
+                                   : scale(side.met.normal, -side.met.taken / mobility);
     return give_push(world, &push);
 }
 
@@ -460,19 +531,14 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meetin
     if (!grz_meeting_touches(world, meeting, &from, &touch)) {
         return true;
     }
-    const uint32_t body = is_a ? meeting->row_a : meeting->row_b;
+    ray_push push = {.ray = ray, .body = is_a ? meeting->row_a : meeting->row_b, .touch = &touch};
+    push.lever = lever_of(world, push.body, &touch);
     const graze_vec2d velocity = widen(world->rows.end_velocity[ray]);
-    const graze_vec2d relative = subtract(velocity, grz_velocity_at(world, body, touch.time));
+    const graze_vec2d relative =
+        subtract(velocity, velocity_under(world, push.body, ray, push.lever, touch.time));
     const double speed = dot(velocity, touch.normal);
-    const double inverse_ray = 1 / (double)grz_material_at(world, ray).mass;
-    const double inverse_body = 1 / (double)grz_material_at(world, body).mass;
-    const ray_push push = {
-        .ray = ray,
-        .body = body,
-        .touch = &touch,
-        .change = scale(relative, inverse_body / (inverse_ray + inverse_body)),
-        .closing = (is_a ? -speed : speed) > 0 ? length_of(relative) : 0,
-    };
+    push.impulse = landing_impulse(world, &push, relative);
+    push.closing = (is_a ? -speed : speed) > 0 ? length_of(relative) : 0;
     return give_push(world, &push);
 }
 

@@ -45,32 +45,48 @@ static bool sort_impulses(graze_world *world)
     return true;
 }
 
-// The body has gained a velocity since the impulse was found: the faster it moves ahead of what
-// hits it, the weaker the impulse is.
-static graze_vec2d find_change(const graze_world *world, const grz_impulse *impulse,
-                               graze_vec2d gained)
-{
-    const double mass = (double)grz_material_of(world, impulse->index).mass;
-    const double strength = length_of(impulse->impulse);
-    const double ahead = strength > 0 ? dot(gained, impulse->impulse) / strength : 0;
-    const double left = max_double(1 - ahead / impulse->closing, 0);
-    return scale(impulse->impulse, left / mass);
-}
-
-/// What the impulses on a body have changed so far.
-typedef struct impulse_gain {
-    graze_vec2d velocity;
-    double spin;
-} impulse_gain;
-
-static void add_gain(const graze_world *world, const grz_impulse *impulse, impulse_gain *gain)
+// By how much what it met since, until a time of the step, has changed the velocity of a body.
+static graze_vec2d turned_since(const graze_world *world, const grz_impulse *impulse, double until)
 {
     const uint32_t row = world->row_of_index.data[impulse->index];
-    const graze_vec2d change = find_change(world, impulse, gain->velocity);
+    const graze_vec2d turned =
+        subtract(grz_course_at(world, row, until), grz_course_at(world, row, impulse->time));
+    return scale(turned, 1 / (double)world->dt);
+}
+
+// The body may have gained a velocity since the impulse was found: the faster it moves ahead of
+// what hits it, the weaker the impulse is. It is never stronger.
+static void add_gain(const graze_world *world, const grz_impulse *impulse, double until,
+                     grz_impulse_gain *gain)
+{
+    const uint32_t row = world->row_of_index.data[impulse->index];
     const double mass = (double)grz_material_of(world, impulse->index).mass;
-    const graze_vec2d lever = subtract(impulse->point, widen(world->rows.end[row]));
-    gain->velocity = add(gain->velocity, change);
-    gain->spin += mass * cross(lever, change) * grz_inverse_inertia_of(world, row);
+    const double strength = length_of(impulse->impulse);
+    const graze_vec2d gained = add(along(gain->velocity, left_of(impulse->lever), gain->spin),
+                                   turned_since(world, impulse, until));
+    const double ahead = strength > 0 ? dot(gained, impulse->impulse) / strength : 0;
+    const double left = clamp(1 - ahead / impulse->closing, 0, 1);
+    gain->velocity = along(gain->velocity, impulse->impulse, left / mass);
+    gain->spin +=
+        left * cross(impulse->lever, impulse->impulse) * grz_inverse_inertia_of(world, row);
+}
+
+// Rays come one after the other: so the last impulses are its own, in the order of time.
+grz_impulse_gain grz_impulses_given(const graze_world *world, uint32_t row, uint32_t ray,
+                                    double time)
+{
+    const uint32_t by = world->rows.index[ray], index = world->rows.index[row];
+    uint32_t first = world->impulses.count;
+    while (first > 0 && world->impulses.data[first - 1].by == by) {
+        --first;
+    }
+    grz_impulse_gain gain = {{0, 0}, 0};
+    for (uint32_t k = first; k < world->impulses.count; ++k) {
+        if (world->impulses.data[k].index == index) {
+            add_gain(world, &world->impulses.data[k], time, &gain);
+        }
+    }
+    return gain;
 }
 
 // A rigid body that is hit is awake from the next step on.
@@ -82,7 +98,7 @@ static grz_rigid_end *wake(graze_world *world, uint32_t row)
     return end;
 }
 
-static void move_rigid(graze_world *world, uint32_t row, const impulse_gain *gain)
+static void move_rigid(graze_world *world, uint32_t row, const grz_impulse_gain *gain)
 {
     grz_rigid_end *end = wake(world, row);
     const graze_vec2 velocity = world->rows.end_velocity[row];
@@ -90,7 +106,7 @@ static void move_rigid(graze_world *world, uint32_t row, const impulse_gain *gai
     end->spin = narrow_reported((double)end->spin + gain->spin);
 }
 
-static void move_on(graze_world *world, uint32_t index, const impulse_gain *gain)
+static void move_on(graze_world *world, uint32_t index, const grz_impulse_gain *gain)
 {
     const uint32_t row = world->row_of_index.data[index];
     grz_motion *motion = grz_motion_of(world, row);
@@ -113,12 +129,12 @@ bool grz_impulses_apply(graze_world *world)
     if (!sort_impulses(world)) {
         return false;
     }
-    const impulse_gain none = {{0, 0}, 0};
-    impulse_gain gain = none;
+    const grz_impulse_gain none = {{0, 0}, 0};
+    grz_impulse_gain gain = none;
     for (uint32_t k = 0; k < world->impulses.count; ++k) {
         const uint32_t *places = world->impulse_places.data + k;
         const grz_impulse *impulse = &world->impulses.data[*places];
-        add_gain(world, impulse, &gain);
+        add_gain(world, impulse, 1, &gain);
         const bool is_last = k + 1 == world->impulses.count ||
                              world->impulses.data[places[1]].index != impulse->index;
         if (is_last) {

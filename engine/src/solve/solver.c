@@ -9,6 +9,7 @@
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static float inverse_inertia_of(const graze_world *world, uint32_t row)
     const graze_shape shape = grz_bodies_shape(&world->rows, row);
     const float inertia = grz_inertia_of(world, world->rows.index[row], shape);
     const float half = world->rows.half[row].x;
-    return inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half * half);
+    const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half * half);
+    return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 
 static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool asleep)
