@@ -610,6 +610,48 @@ static bool enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d v
                           : rect_enters(body, obstacle, relative);
 }
 
+// Whether two meet on their ways, however they turn.
+static bool may_meet(const grz_met_by *body, const grz_obstacle *driven, graze_vec2d delta)
+{
+    const double own = body->is_round ? body->half.x : length_of(body->half);
+    const double others = driven->radius + length_of(subtract(driven->corners[0], driven->centre));
+    return graze_sweep_circles(driven->centre, delta, others, own).hit;
+}
+
+static bool disc_is_met(const grz_met_by *body, grz_obstacle *disc, graze_vec2d delta)
+{
+    const graze_sweep sweep =
+        body->is_round ? graze_sweep_circles(disc->centre, delta, disc->radius, body->half.x)
+                       : graze_sweep_circle_rect(disc->centre, delta, disc->radius,
+                                                 narrow(body->half), body->rotation);
+    if (sweep.hit) {
+        touch_by(body, disc, sweep.normal, true);
+    }
+    return sweep.hit;
+}
+
+static bool is_met(const grz_met_by *body, grz_obstacle *driven)
+{
+    const graze_vec2d delta = scale(subtract(driven->velocity, body->velocity), body->dt);
+    const bool is_disc = driven->corner_count == 1;
+    if ((!is_disc && driven->spin != 0) || (!body->is_round && body->spin != 0)) {
+        return may_meet(body, driven, delta);
+    }
+    return is_disc ? disc_is_met(body, driven, delta) : enters(body, driven, body->velocity);
+}
+
+// What is driven past a body, and is not beside it yet, is met only if it is on their ways.
+static void sweep_driven(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        grz_obstacle *driven = &obstacles[k];
+        if (driven->row != GRZ_NONE && !driven->gives_way && !driven->dropped &&
+            driven->gap > grz_contact_margin * body->size) {
+            driven->dropped = !is_met(body, driven);
+        }
+    }
+}
+
 static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
     graze_vec2d velocity = body->velocity;
@@ -720,6 +762,7 @@ void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_
     }
     correct_normals(body, obstacles, count);
     drop_behind(body, obstacles, count);
+    sweep_driven(body, obstacles, count);
     sweep_corners(body, obstacles, count);
     drop_corners_behind(body, obstacles, count);
 }

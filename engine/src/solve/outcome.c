@@ -179,6 +179,18 @@ static bool touch_on_ways(const graze_world *world, uint32_t row_a, uint32_t row
                              way_end_of(world, row_b), touch);
 }
 
+// What was held on its way touches where it would have gone on.
+static bool touch_on_free_ways(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                               grz_touch *touch)
+{
+    const graze_vec2 *end = world->rows.end;
+    const uint32_t *traits = world->rows.traits;
+    return grz_touch_on_ways(&world->rows, row_a, row_b,
+                             grz_is_solved(traits[row_a]) ? free_end_of(world, row_a) : end[row_a],
+                             grz_is_solved(traits[row_b]) ? free_end_of(world, row_b) : end[row_b],
+                             touch);
+}
+
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
@@ -199,7 +211,8 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
         if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
             touch = first;
         }
-    } else if (stay_apart(world, pair) || !touch_on_ways(world, row_a, row_b, &touch)) {
+    } else if (!(pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) &&
+               (stay_apart(world, pair) || !touch_on_ways(world, row_a, row_b, &touch))) {
         return;
     }
     add_contact(reports, row_a, row_b, none, &touch, contact);

@@ -325,13 +325,14 @@ static void look_at_pairs_of(grz_solve *solve, uint32_t slot)
     }
 }
 
-static bool hold_pair(graze_world *world, const grz_solver_pair *pair, bool shares)
+static bool hold_pair(graze_world *world, grz_solver_pair *pair, bool shares)
 {
     grz_solve *solve = &world->solve;
     const pair_stop stop = find_stop(world, pair);
     if (!(stop.share < 1)) {
         return false;
     }
+    pair->held = true;
     const uint32_t slot_a = solve->slot_of_row.data[pair->row_a];
     const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
     if (!shares || pair->fixed || !share_out(world, slot_a, slot_b, &stop)) {

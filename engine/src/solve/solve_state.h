@@ -124,6 +124,7 @@ typedef struct grz_solver_pair {
     bool fixed;            ///< a does not move b.
     bool is_round;         ///< Neither has corners.
     bool at_corner;        ///< Its contact is at the end of a side.
+    bool held;             ///< It was stopped on its ways: see pull_back.c.
     bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;            ///< Another pair is hidden behind it: it must hold.
     bool flies;            ///< One of the two flies: where they meet is an impact.
