@@ -86,7 +86,7 @@ static graze_body_def pick_body(soak_case *test, bool may_be_ray)
 {
     graze_body_def def = test_body_def();
     def.shape = pick_shape(test, may_be_ray);
-    def.response = (graze_response)soak_pick(test, 5);
+    def.response = (graze_response)soak_pick(test, 4);
     def.hit_limit = soak_chance(test, 4) ? 1 : 0;
     def.restitution = (float)soak_pick(test, 2);
     def.angle = soak_pick(test, 2) ? soak_pick_signed(test, 3) : 0;
