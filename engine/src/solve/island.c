@@ -246,6 +246,12 @@ static void note_quiet(void *context, uint32_t block, uint32_t first, uint32_t e
             end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
         }
     }
+}
+
+// What is driven lets nothing that it touches come to rest.
+static void stir_driven(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
         if (is_driven(world, contact)) {
@@ -294,5 +300,6 @@ static void let_sleep(graze_world *world)
 void grz_solve_rest(graze_world *world)
 {
     grz_run_blocks(world, world->solve.rigid_count, GRZ_BLOCK_SLOTS, note_quiet, world);
+    stir_driven(world);
     let_sleep(world);
 }
