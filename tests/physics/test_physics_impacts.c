@@ -212,11 +212,65 @@ static void a_ray_shares_its_momentum_and_makes_no_energy(void **state)
     physics_play(400, play_ray);
 }
 
+// A disc or a crate that is driven past a ball at rest, from any place that it comes by in a step.
+static void play_driven_past(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double speed = random_double(&random, 20, 200), gap = random_double(&random, 0.01, 0.4);
+    const double x = random_double(&random, -4, -1.2);
+    const bool is_disc = random_below(&random, 2), turns = !is_disc && random_below(&random, 2);
+    // A square that turns reaches as far as its corners.
+    const double y = 1 + gap + (turns ? 0.21 : 0);
+    graze_body_def driven = is_disc ? physics_disc(x, y, 0.5, 0) : physics_block(x, y, 0.5, 0.5);
+    driven.response = GRAZE_PASS;
+    driven.velocity.x = (float)speed;
+    driven.spin = turns ? 1e-3f : 0;
+    kit_add(world, driven);
+    const graze_body_id ball = kit_add(world, physics_disc(0, 0, 0.5, 1));
+    uint32_t met = 0;
+    for (int step = 0; step < 20; ++step) {
+        kit_step(world, physics_dt);
+        met += graze_world_contacts(world).count;
+    }
+    const graze_vec2 velocity = graze_body_velocity(world, ball);
+    physics_note(tally, seed, met || velocity.x != 0 || velocity.y != 0 ? 2 : 0,
+                 "%g from it at %g: %u contacts, velocity (%g, %g)", gap, speed, (unsigned)met,
+                 (double)velocity.x, (double)velocity.y);
+    graze_world_destroy(world);
+}
+
+static void what_is_driven_past_pushes_nothing(void **state)
+{
+    (void)state;
+    physics_play(400, play_driven_past);
+}
+
+// A small disc and a crate that is driven through its way, both fast: nothing but the last look at
+// where it goes stops the disc, and that is a contact.
+static void what_is_only_held_back_is_reported(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_def disc = physics_disc(2982.42407, -6.00413752, 0.0078125, 1);
+    graze_body_def crate = physics_block(2994.01636, -17.5827656, 2, 2);
+    disc.velocity = (graze_vec2){94.6306381f, 32.3271141f};
+    crate.velocity = (graze_vec2){32.2173691f, 94.6680603f};
+    disc.surface = crate.surface = physics_surface(0, 0);
+    kit_add(world, disc);
+    kit_add(world, crate);
+    kit_step(world, 1);
+    assert_int_equal(graze_world_contacts(world).count, 1);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_off_centre_hit_gives_the_spin_of_impulse_theory),
         cmocka_unit_test(a_ray_shares_its_momentum_and_makes_no_energy),
+        cmocka_unit_test(what_is_driven_past_pushes_nothing),
+        cmocka_unit_test(what_is_only_held_back_is_reported),
         cmocka_unit_test(a_swarm_keeps_its_momentum),
         cmocka_unit_test(a_cradle_passes_the_speed_on_to_the_last),
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),

@@ -25,7 +25,7 @@ typedef struct impulse_exchange {
     double held;                        ///< The part of the approach that no mass shares.
     bool waits;                         ///< One of them moves on only in the next step.
     graze_vec2d lever;                  ///< To the touch, from the centre of one that a ray hits;
-    double inverse_inertia;             ///< and how easily that turns it.
+    double mobility;                    ///< and what an impulse of 1 there changes of its speed.
     grz_mixed_surface surface;
 } impulse_exchange;
 
@@ -386,10 +386,9 @@ static void find_shares(const graze_world *world, const grz_side *a, const grz_s
     double inverse_a = inverse_mass(world, a, b, speed_a);
     double inverse_b = inverse_mass(world, b, a, speed_b);
     exchange->waits = (!a->motion || !b->motion) && inverse_a > 0 && inverse_b > 0;
-    const double turning =
-        squared(cross(exchange->lever, exchange->normal)) * exchange->inverse_inertia;
-    inverse_a = a->motion ? inverse_a : exchange->waits ? inverse_a + turning : 0;
-    inverse_b = b->motion ? inverse_b : exchange->waits ? inverse_b + turning : 0;
+    const double waiting = exchange->waits ? exchange->mobility : 0;
+    inverse_a = a->motion ? inverse_a : waiting;
+    inverse_b = b->motion ? inverse_b : waiting;
     const double sum = inverse_a + inverse_b;
     exchange->shares.a = sum > 0 ? inverse_a / sum : is_deflected(a);
     exchange->shares.b = sum > 0 ? inverse_b / sum : is_deflected(b);
@@ -409,11 +408,13 @@ static bool is_thrown(const graze_world *world, const grz_side *side, double sha
 static double spin_of(const graze_world *world, uint32_t row)
 {
     const grz_motion *motion = grz_motion_of(world, row);
-    if (!grz_is_rigid(world->rows.traits[row])) {
-        return (double)grz_spin_of(&world->rows, row);
+    const uint32_t traits = world->rows.traits[row];
+    if (motion && grz_is_rigid(traits)) {
+        return (double)motion->spin;
     }
-    return motion ? (double)motion->spin
-                  : (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin;
+    const bool is_solved = row < world->active_count && grz_is_solved(traits);
+    return is_solved ? (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin
+                     : (double)grz_spin_of(&world->rows, row);
 }
 
 // How a body moves where a ray hits it. It goes on as if no ray had, to the end of the step: what
@@ -444,13 +445,13 @@ static void find_shot(const graze_world *world, const grz_event *event, const gr
 {
     const bool is_a = is_shot(world, a, b);
     exchange->lever = vec2d(0, 0);
-    exchange->inverse_inertia = 0;
+    exchange->mobility = 0;
     if (!is_a && !is_shot(world, b, a)) {
         return;
     }
     const uint32_t row = is_a ? a->row : b->row, ray = is_a ? b->row : a->row;
     exchange->lever = lever_of(world, row, &event->touch);
-    exchange->inverse_inertia = grz_inverse_inertia_of(world, row);
+    exchange->mobility = mobility_at(world, row, exchange->lever, exchange->normal);
     const graze_vec2d velocity =
         velocity_under(world, row, ray, exchange->lever, event->touch.time);
     *(is_a ? &exchange->velocity_a : &exchange->velocity_b) = velocity;
@@ -516,9 +517,8 @@ static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
         .lever = exchange->lever,
         .closing = side.met.sticks ? length_of(relative) : exchange->approach,
     };
-    const double mobility = mobility_at(world, push.body, push.lever, exchange->normal);
     push.impulse = side.met.sticks ? landing_impulse(world, &push, relative)
-                                   : scale(side.met.normal, -side.met.taken / mobility);
+                                   : scale(side.met.normal, -side.met.taken / exchange->mobility);
     return give_push(world, &push);
 }
 

@@ -611,7 +611,7 @@ static bool enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d v
 }
 
 // Whether two meet on their ways, however they turn.
-static bool may_meet(const grz_met_by *body, const grz_obstacle *driven, graze_vec2d delta)
+static bool do_circles_meet(const grz_met_by *body, const grz_obstacle *driven, graze_vec2d delta)
 {
     const double own = body->is_round ? body->half.x : length_of(body->half);
     const double others = driven->radius + length_of(subtract(driven->corners[0], driven->centre));
@@ -635,7 +635,7 @@ static bool is_met(const grz_met_by *body, grz_obstacle *driven)
     const graze_vec2d delta = scale(subtract(driven->velocity, body->velocity), body->dt);
     const bool is_disc = driven->corner_count == 1;
     if ((!is_disc && driven->spin != 0) || (!body->is_round && body->spin != 0)) {
-        return may_meet(body, driven, delta);
+        return do_circles_meet(body, driven, delta);
     }
     return is_disc ? disc_is_met(body, driven, delta) : enters(body, driven, body->velocity);
 }
