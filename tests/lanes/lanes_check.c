@@ -215,6 +215,15 @@ WANT(store_boxes)
     }
 }
 
+WANT(scatter_boxes)
+{
+    (void)width_d;
+    for (uint32_t k = 0; k < width; ++k) {
+        const graze_aabb box = {{F(0), F(1)}, {F(2), F(3)}};
+        made->boxes[width - 1 - k] = box;
+    }
+}
+
 WANT(stream_boxes)
 {
     want_store_boxes(given, made, width, width_d);

@@ -119,6 +119,7 @@ typedef struct lanes_made {
     DO(load_boxes)                                                                                 \
     DO(gather_boxes)                                                                               \
     DO(store_boxes)                                                                                \
+    DO(scatter_boxes)                                                                              \
     DO(stream_boxes)                                                                               \
     DO(split_points)                                                                               \
     DO(gather_points)                                                                              \

@@ -384,6 +384,16 @@ RUN(store_boxes)
                 floats_of(given, 3));
 }
 
+RUN(scatter_boxes)
+{
+    uint32_t places[GRZ_WIDTH];
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        places[k] = GRZ_WIDTH - 1 - k;
+    }
+    scatter_boxes(made->boxes, places, floats_of(given, 0), floats_of(given, 1),
+                  floats_of(given, 2), floats_of(given, 3));
+}
+
 RUN(stream_boxes)
 {
     _Alignas(64) graze_aabb to[GRZ_WIDTH];

@@ -103,6 +103,8 @@
 ///   store_boxes(p, a, b, c, d)
 ///   stream_boxes(p, a, b, c, d)      as stream_floats does it
 ///   gather_boxes(p, i, &a, ...)      as load_boxes, of the boxes p[i[k]]
+///   scatter_boxes(p, i, a, ...)      as store_boxes, to the boxes p[i[k]]; if two lanes have the
+///                                    same index, one of the two is stored
 ///   split_points(p, &a, &b)          of the next GRZ_WIDTH graze_vec2, those in even places to a,
 ///                                    those in odd places to b, each as x, y, x, y ...
 ///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, from any address

@@ -315,20 +315,40 @@ static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *l
     gather_boxes(from, places, lower_x, lower_y, upper_x, upper_y);
 }
 
-static inline void join_boxes(floats lower_x, floats lower_y, floats upper_x, floats upper_y,
+// Boxes 0 4, 1 5, 2 6 and 3 7.
+static inline void pair_boxes(floats lower_x, floats lower_y, floats upper_x, floats upper_y,
                               floats two_each[4])
 {
     const floats lower_low = _mm256_unpacklo_ps(lower_x, lower_y);
     const floats lower_high = _mm256_unpackhi_ps(lower_x, lower_y);
     const floats upper_low = _mm256_unpacklo_ps(upper_x, upper_y);
     const floats upper_high = _mm256_unpackhi_ps(upper_x, upper_y);
-    // Boxes 0 4, 1 5, 2 6 and 3 7.
-    const floats a = join_lows(lower_low, upper_low), b = join_highs(lower_low, upper_low);
-    const floats c = join_lows(lower_high, upper_high), d = join_highs(lower_high, upper_high);
-    two_each[0] = _mm256_permute2f128_ps(a, b, 0x20);
-    two_each[1] = _mm256_permute2f128_ps(c, d, 0x20);
-    two_each[2] = _mm256_permute2f128_ps(a, b, 0x31);
-    two_each[3] = _mm256_permute2f128_ps(c, d, 0x31);
+    two_each[0] = join_lows(lower_low, upper_low);
+    two_each[1] = join_highs(lower_low, upper_low);
+    two_each[2] = join_lows(lower_high, upper_high);
+    two_each[3] = join_highs(lower_high, upper_high);
+}
+
+static inline void join_boxes(floats lower_x, floats lower_y, floats upper_x, floats upper_y,
+                              floats two_each[4])
+{
+    floats pairs[4];
+    pair_boxes(lower_x, lower_y, upper_x, upper_y, pairs);
+    two_each[0] = _mm256_permute2f128_ps(pairs[0], pairs[1], 0x20);
+    two_each[1] = _mm256_permute2f128_ps(pairs[2], pairs[3], 0x20);
+    two_each[2] = _mm256_permute2f128_ps(pairs[0], pairs[1], 0x31);
+    two_each[3] = _mm256_permute2f128_ps(pairs[2], pairs[3], 0x31);
+}
+
+static inline void scatter_boxes(graze_aabb *to, const uint32_t *index, floats lower_x,
+                                 floats lower_y, floats upper_x, floats upper_y)
+{
+    floats pairs[4];
+    pair_boxes(lower_x, lower_y, upper_x, upper_y, pairs);
+    for (uint32_t k = 0; k < 4; ++k) {
+        _mm_storeu_ps(&to[index[k]].lower.x, _mm256_castps256_ps128(pairs[k]));
+        _mm_storeu_ps(&to[index[k + 4]].lower.x, _mm256_extractf128_ps(pairs[k], 1));
+    }
 }
 
 static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,

@@ -335,6 +335,16 @@ static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, f
     store_floats(&to[12].lower.x, four_each[3]);
 }
 
+static inline void scatter_boxes(graze_aabb *to, const uint32_t *index, floats lower_x,
+                                 floats lower_y, floats upper_x, floats upper_y)
+{
+    graze_aabb boxes[GRZ_WIDTH];
+    store_boxes(boxes, lower_x, lower_y, upper_x, upper_y);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[index[k]] = boxes[k];
+    }
+}
+
 static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
                                 floats upper_y)
 {

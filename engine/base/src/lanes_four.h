@@ -147,6 +147,16 @@ static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, 
     store_boxes(to, lower_x, lower_y, upper_x, upper_y);
 }
 
+static inline void scatter_boxes(graze_aabb *to, const uint32_t *index, floats lower_x,
+                                 floats lower_y, floats upper_x, floats upper_y)
+{
+    graze_aabb boxes[GRZ_WIDTH];
+    store_boxes(boxes, lower_x, lower_y, upper_x, upper_y);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[index[k]] = boxes[k];
+    }
+}
+
 static inline void split_points(const graze_vec2 *from, floats *even, floats *odd)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);

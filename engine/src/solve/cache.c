@@ -179,6 +179,7 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->obstacles, allocator);
     grz_array_free(&solve->met_before, allocator);
     grz_array_free(&solve->contacts, allocator);
+    grz_array_free(&solve->contact_bodies, allocator);
     grz_array_free(&solve->fixed, allocator);
     grz_array_free(&solve->rolling, allocator);
     grz_array_free(&solve->apart, allocator);

@@ -15,105 +15,150 @@
 
 // What is kept is in the same order as the contacts: a cursor in each goes along.
 
-// --- Surfaces ---
-
-static graze_surface surface_of_row(const graze_world *world, uint32_t row)
-{
-    return grz_material_of(world, world->rows.index[row]).surface;
-}
-
-static graze_surface surface_of_wall(const graze_world *world, graze_segment_id segment)
-{
-    return grz_chain_surface(&world->chains[segment.chain.index], segment.index);
-}
+// --- Bodies ---
 
 // What slides or stops is not thrown back.
 static bool throws_back(const graze_world *world, uint32_t row)
 {
-    return row != GRZ_NONE &&
-           world->bodies.data[world->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
+    return world->bodies.data[world->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
-// A belt moves along the surface, to the right as seen from inside, and along a chain.
-grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                                   graze_segment_id segment, graze_vec2d normal)
+static grz_contact_body contact_body(const graze_world *world, uint32_t row)
 {
-    const bool is_wall = row_b == GRZ_NONE;
-    const graze_surface a = surface_of_row(world, row_a);
-    const graze_surface b =
-        is_wall ? surface_of_wall(world, segment) : surface_of_row(world, row_b);
-    double speed_b = (double)b.speed;
-    if (is_wall) {
-        const graze_segment wall =
-            grz_chain_wall(&world->chains[segment.chain.index], segment.index);
-        speed_b *= cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
+    const grz_rows *rows = &world->rows;
+    const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
+    const grz_contact_body body = {
+        .move = offset(rows->end[row], rows->position[row]),
+        .reach = grz_round_reach(rows, row),
+        .size = grz_least_half(rows, row),
+        .position = rows->position[row],
+        .velocity = rows->velocity[row],
+        .spin = grz_spin_of(rows, row),
+        .radius = is_round ? rows->half[row].x : 0,
+        .surface = grz_material_of(world, rows->index[row]).surface,
+        .id = grz_row_id(rows, row),
+        .throws_back = throws_back(world, row),
+    };
+    return body;
+}
+
+static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_solve *solve = &world->solve;
+    (void)block;
+    for (uint32_t slot = first; slot < end; ++slot) {
+        solve->contact_bodies.data[slot] = contact_body(world, solve->row_of_slot.data[slot]);
     }
-    const float restitution = max_float(a.restitution, b.restitution);
-    const bool bounces =
-        restitution > 0 && (throws_back(world, row_a) || throws_back(world, row_b));
+}
+
+static bool begin_bodies(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->contact_bodies, &world->counting, solve->slot_count)) {
+        return false;
+    }
+    grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_some, world);
+    return true;
+}
+
+// --- Surfaces ---
+
+static inline grz_mixed_surface mix(const graze_surface *a, const graze_surface *b, bool throws,
+                                    double speed_b)
+{
+    const float restitution = max_float(a->restitution, b->restitution);
     const grz_mixed_surface mixed = {
-        (float)grz_sqrt((double)a.friction * (double)b.friction), bounces ? restitution : 0,
-        max_float(a.rolling_resistance, b.rolling_resistance), (float)((double)a.speed + speed_b)};
+        (float)grz_sqrt((double)a->friction * (double)b->friction),
+        restitution > 0 && throws ? restitution : 0,
+        max_float(a->rolling_resistance, b->rolling_resistance),
+        (float)((double)a->speed + speed_b),
+    };
     return mixed;
 }
 
-static void mix_surfaces(const graze_world *world, grz_constraint_contact *contact, uint32_t row_a,
-                         uint32_t row_b)
+// A belt moves along the surface, to the right as seen from inside, and along a chain.
+static grz_mixed_surface mix_with_wall(const graze_world *world, const graze_surface *a,
+                                       bool throws, graze_segment_id segment, graze_vec2d normal)
 {
-    const grz_mixed_surface mixed = grz_mix_surfaces(world, row_a, row_b, contact->key.segment,
-                                                     widen(contact->manifold.normal));
-    contact->friction = mixed.friction;
-    contact->restitution = mixed.restitution;
-    contact->rolling = mixed.rolling;
-    contact->slip = mixed.slip;
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    const graze_surface b = grz_chain_surface(chain, segment.index);
+    const graze_segment wall = grz_chain_wall(chain, segment.index);
+    const double along_wall = cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
+    return mix(a, &b, throws, (double)b.speed * along_wall);
 }
 
-static float radius_of(const graze_world *world, uint32_t row)
+grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                   graze_segment_id segment, graze_vec2d normal)
 {
-    const bool is_round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
-    return is_round ? world->rows.half[row].x : 0;
+    const uint32_t *index = world->rows.index;
+    const graze_surface a = grz_material_of(world, index[row_a]).surface;
+    if (row_b == GRZ_NONE) {
+        return mix_with_wall(world, &a, throws_back(world, row_a), segment, normal);
+    }
+    const graze_surface b = grz_material_of(world, index[row_b]).surface;
+    return mix(&a, &b, throws_back(world, row_a) || throws_back(world, row_b), (double)b.speed);
+}
+
+static void set_surface(grz_constraint_contact *contact, grz_mixed_surface mixed, float radius)
+{
+    contact->friction = mixed.friction;
+    contact->restitution = mixed.restitution;
+    contact->rolling = mixed.rolling * radius;
+    contact->slip = mixed.slip;
 }
 
 // --- Speeds ---
 
-static graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever)
+static inline graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever)
 {
     return along(widen(velocity), left_of(widen(lever)), (double)spin);
 }
 
-// How fast the two come together before gravity, and before anything holds them.
-static float find_approach(const graze_world *world, grz_constraint_contact *contact,
-                           uint32_t row_a, uint32_t row_b)
+// How fast the two come together before gravity, and before anything holds them. Terrain, which is
+// null, stands.
+static inline void find_approach(grz_constraint_contact *contact, const grz_contact_body *body_a,
+                                 const grz_contact_body *body_b)
 {
-    const grz_rows *rows = &world->rows;
     double most = -(double)INFINITY;
     for (uint32_t k = 0; k < contact->manifold.count; ++k) {
-        const graze_vec2d a = velocity_at(rows->velocity[row_a], grz_spin_of(rows, row_a),
-                                          contact->manifold.levers_a[k]);
-        const graze_vec2d b = row_b == GRZ_NONE
-                                  ? vec2d(0, 0)
-                                  : velocity_at(rows->velocity[row_b], grz_spin_of(rows, row_b),
-                                                contact->manifold.levers_b[k]);
+        const graze_vec2d a =
+            velocity_at(body_a->velocity, body_a->spin, contact->manifold.levers_a[k]);
+        const graze_vec2d b =
+            body_b ? velocity_at(body_b->velocity, body_b->spin, contact->manifold.levers_b[k])
+                   : vec2d(0, 0);
         const double speed = dot(subtract(a, b), widen(contact->manifold.normal));
         contact->approaches[k] = (float)speed;
         most = max_double(most, speed);
     }
     contact->speed = (float)most;
-    return (float)max_double(most, 0);
+    contact->approach = (float)max_double(most, 0);
 }
 
 // --- Warm starting ---
 
-// Returns what is kept under a key, or null. Keys must not decrease from call to call.
+static uint64_t number_of(const graze_contact_end *key)
+{
+    return (uint64_t)key->a.index << 32 | key->b.index;
+}
+
+// Returns what is kept under a key, or null. Keys must not decrease from call to call. There are no
+// two bodies of one index: so indices decide about most.
 static const grz_cached_contact *find_kept(grz_cache_cursor *cursor, const graze_contact_end *key)
 {
     const grz_contact_cache *cache = cursor->cache;
-    int order = -1;
-    while (cursor->place < cache->count &&
-           (order = grz_compare_keys(&cache->data[cursor->place].key, key)) < 0) {
-        ++cursor->place;
+    const uint64_t number = number_of(key);
+    for (; cursor->place < cache->count; ++cursor->place) {
+        const grz_cached_contact *kept = &cache->data[cursor->place];
+        const uint64_t other = number_of(&kept->key);
+        if (other == number && grz_is_same_key(&kept->key, key)) {
+            return kept;
+        }
+        if (other > number || (other == number && grz_compare_keys(&kept->key, key) > 0)) {
+            return NULL;
+        }
     }
-    return order == 0 ? &cache->data[cursor->place] : NULL;
+    return NULL;
 }
 
 static bool is_near_point(graze_vec2 first, graze_vec2 second, double distance)
@@ -187,63 +232,55 @@ static void keep_manifold(const graze_world *world, grz_constraint_contact *cont
                              grz_rotation_of(&world->rows, row_b), offset_now, manifold->gaps);
 }
 
-static graze_vec2d move_of(const grz_rows *rows, uint32_t row)
+// The two bodies of a pair, and where they are.
+typedef struct body_pair {
+    const grz_contact_body *a, *b;
+    graze_vec2d apart; ///< From a's centre to b's.
+    double size;       ///< The smaller half extent of both.
+} body_pair;
+
+static inline body_pair bodies_of(const grz_solve *solve, const grz_solver_pair *pair)
 {
-    return offset(rows->end[row], rows->position[row]);
+    const grz_contact_body *bodies = solve->contact_bodies.data;
+    const grz_contact_body *a = &bodies[solve->slot_of_row.data[pair->row_a]];
+    const grz_contact_body *b = &bodies[solve->slot_of_row.data[pair->row_b]];
+    const body_pair both = {a, b, offset(b->position, a->position), min_double(a->size, b->size)};
+    return both;
+}
+
+static inline graze_vec2d moves_apart(const body_pair *both)
+{
+    return subtract(both->b->move, both->a->move);
 }
 
 // The manifold at the place where two that are apart touch on their ways; its gaps are those now.
-static grz_manifold manifold_ahead(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                                   graze_vec2d apart, double slop)
+static grz_manifold manifold_ahead(const grz_rows *rows, const grz_solver_pair *pair,
+                                   const body_pair *both)
 {
-    const grz_rows *rows = &world->rows;
-    const graze_vec2d move = subtract(move_of(rows, row_b), move_of(rows, row_a));
-    const grz_figure a = grz_figure_of(rows, row_a), b = grz_figure_of(rows, row_b);
-    const graze_sweep sweep = grz_sweep_figures(&a, &b, negate(apart), negate(move));
+    const graze_vec2d move = moves_apart(both);
+    const grz_figure a = grz_figure_of(rows, pair->row_a), b = grz_figure_of(rows, pair->row_b);
+    const graze_sweep sweep = grz_sweep_figures(&a, &b, negate(both->apart), negate(move));
     grz_manifold manifold = {0};
     if (!sweep.hit) {
         return manifold;
     }
     const graze_vec2d way = scale(move, sweep.time);
-    manifold = grz_manifold_of(&a, &b, add(apart, way), slop);
+    manifold = grz_manifold_of(&a, &b, add(both->apart, way), grz_contact_slop * both->size);
     for (uint32_t k = 0; k < manifold.count; ++k) {
         manifold.gaps[k] -= (float)dot(way, widen(manifold.normal));
     }
     return manifold;
 }
 
-static grz_manifold manifold_here(const grz_rows *rows, const grz_solver_pair *pair,
-                                  graze_vec2d apart, double margin)
+static grz_manifold find_manifold(const grz_rows *rows, const grz_solver_pair *pair,
+                                  const body_pair *both)
 {
-    const uint32_t row_a = pair->row_a, row_b = pair->row_b;
-    if (pair->is_round) {
-        return grz_manifold_of_discs((double)rows->half[row_a].x, (double)rows->half[row_b].x,
-                                     apart, margin);
-    }
-    const grz_figure a = grz_figure_of(rows, row_a), b = grz_figure_of(rows, row_b);
-    return grz_manifold_of(&a, &b, apart, margin);
-}
-
-static grz_manifold find_manifold(const graze_world *world, const grz_solver_pair *pair,
-                                  graze_vec2d apart, double size)
-{
-    const grz_rows *rows = &world->rows;
-    const uint32_t row_a = pair->row_a, row_b = pair->row_b;
-    const grz_manifold near = manifold_here(rows, pair, apart, grz_contact_margin * size);
-    const graze_vec2d move = subtract(move_of(rows, row_b), move_of(rows, row_a));
-    if (near.count || !((double)near.apart <= length_of(move))) {
+    const grz_figure a = grz_figure_of(rows, pair->row_a), b = grz_figure_of(rows, pair->row_b);
+    const grz_manifold near = grz_manifold_of(&a, &b, both->apart, grz_contact_margin * both->size);
+    if (near.count || !((double)near.apart <= length_of(moves_apart(both)))) {
         return near;
     }
-    return manifold_ahead(world, row_a, row_b, apart, grz_contact_slop * size);
-}
-
-static void set_pair(const graze_world *world, grz_constraint_contact *contact,
-                     const grz_solver_pair *pair, double size)
-{
-    mix_surfaces(world, contact, pair->row_a, pair->row_b);
-    contact->rolling *= max_float(radius_of(world, pair->row_a), radius_of(world, pair->row_b));
-    contact->push = (float)(grz_push_rate * size);
-    contact->approach = find_approach(world, contact, pair->row_a, pair->row_b);
+    return manifold_ahead(rows, pair, both);
 }
 
 // The place of the next contact, cleared. It becomes one of the list when it is counted.
@@ -251,19 +288,28 @@ static grz_constraint_contact *next_contact(const grz_contact_finder *finder)
 {
     grz_constraint_contact *contact = &finder->contacts[finder->contact_count];
     memset(contact, 0, sizeof *contact);
+    contact->pack = GRZ_NONE;
     return contact;
 }
 
-static void begin_contact(const graze_world *world, const grz_solver_pair *pair,
-                          grz_constraint_contact *contact)
+static void begin_contact(const grz_solve *solve, const grz_solver_pair *pair,
+                          const body_pair *both, grz_constraint_contact *contact)
 {
-    const grz_rows *rows = &world->rows;
-    contact->key.a = grz_row_id(rows, pair->row_a);
-    contact->key.b = grz_row_id(rows, pair->row_b);
-    contact->a = world->solve.slot_of_row.data[pair->row_a];
-    contact->b = world->solve.slot_of_row.data[pair->row_b];
-    contact->pack = GRZ_NONE;
+    contact->key.a = both->a->id;
+    contact->key.b = both->b->id;
+    contact->a = (uint32_t)(both->a - solve->contact_bodies.data);
+    contact->b = (uint32_t)(both->b - solve->contact_bodies.data);
     contact->fixed = pair->fixed;
+}
+
+static void set_pair(grz_constraint_contact *contact, const body_pair *both)
+{
+    const grz_contact_body *a = both->a, *b = both->b;
+    const grz_mixed_surface mixed =
+        mix(&a->surface, &b->surface, a->throws_back || b->throws_back, (double)b->surface.speed);
+    set_surface(contact, mixed, max_float(a->radius, b->radius));
+    contact->push = (float)(grz_push_rate * both->size);
+    find_approach(contact, a, b);
 }
 
 static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
@@ -271,19 +317,10 @@ static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
     return (rows->traits[row_a] & rows->traits[row_b] & GRAZE_SHAPE_RECT) != 0;
 }
 
-// How far apart two are, at least.
-static double least_apart(const grz_rows *rows, const grz_solver_pair *pair, graze_vec2d apart)
+// Whether two, of which circles around them are this far apart, are clearly too far for a contact.
+static inline bool is_far(grz_solver_pair *pair, const body_pair *both, double gap)
 {
-    return length_of(apart) - grz_round_reach(rows, pair->row_a) -
-           grz_round_reach(rows, pair->row_b);
-}
-
-// Whether two are clearly too far apart for a contact.
-static bool is_far(const grz_rows *rows, grz_solver_pair *pair, graze_vec2d apart, double size)
-{
-    const double gap = least_apart(rows, pair, apart);
-    const graze_vec2d move = subtract(move_of(rows, pair->row_b), move_of(rows, pair->row_a));
-    const bool far = gap > grz_contact_margin * size && gap > length_of(move);
+    const bool far = gap > grz_contact_margin * both->size && gap > length_of(moves_apart(both));
     pair->apart = far ? (float)gap : pair->apart;
     return far;
 }
@@ -307,53 +344,64 @@ static void join_points(grz_manifold *manifold, double slop)
     manifold->count = 1;
 }
 
-static bool make_pair(const graze_world *world, grz_solver_pair *pair, graze_vec2d apart,
-                      double size, grz_constraint_contact *contact)
+static bool make_pair(const graze_world *world, grz_solver_pair *pair, const body_pair *both,
+                      grz_constraint_contact *contact)
 {
     const grz_rows *rows = &world->rows;
-    contact->manifold = find_manifold(world, pair, apart, size);
+    contact->manifold = find_manifold(rows, pair, both);
     if (contact->made) {
-        contact->offset = narrow(apart);
+        contact->offset = narrow(both->apart);
         contact->rotation_a = grz_rotation_of(rows, pair->row_a);
         contact->rotation_b = grz_rotation_of(rows, pair->row_b);
     }
     pair->apart = contact->manifold.apart;
     if (contact->manifold.count > 1 && !grz_turns_by_contacts(world, pair->row_a) &&
         !grz_turns_by_contacts(world, pair->row_b)) {
-        join_points(&contact->manifold, grz_contact_slop * size);
+        join_points(&contact->manifold, grz_contact_slop * both->size);
     }
     return contact->manifold.count > 0;
 }
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
+static bool find_manifolds(const graze_world *world, grz_solver_pair *pair, const body_pair *both,
+                           double gap, grz_constraint_contact *contact,
+                           const grz_cached_contact *kept)
+{
+    if (kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, both->apart)) {
+        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, both->apart);
+        return true;
+    }
+    return !is_far(pair, both, gap) && make_pair(world, pair, both, contact);
+}
+
 static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     const graze_world *world = finder->world;
-    const grz_rows *rows = &world->rows;
-    const graze_vec2d apart = offset(rows->position[pair->row_b], rows->position[pair->row_a]);
-    const double size =
-        min_double(grz_least_half(rows, pair->row_a), grz_least_half(rows, pair->row_b));
-    const bool made = both_are_rects(rows, pair->row_a, pair->row_b);
-    if (!made && is_far(rows, pair, apart, size)) {
+    const body_pair both = bodies_of(&world->solve, pair);
+    const double distance = length_of(both.apart);
+    const double gap = distance - both.a->reach - both.b->reach;
+    const bool made = both_are_rects(&world->rows, pair->row_a, pair->row_b);
+    if (!made && is_far(pair, &both, gap)) {
         return false;
     }
     grz_constraint_contact *contact = next_contact(finder);
-    begin_contact(world, pair, contact);
+    begin_contact(&world->solve, pair, &both, contact);
     contact->made = made;
-    if (!made && !make_pair(world, pair, apart, size, contact)) {
+    if (pair->is_round && gap <= grz_contact_margin * both.size) {
+        grz_manifold_set_discs(&contact->manifold, both.a->reach, both.b->reach, both.apart,
+                               distance);
+        pair->apart = 0;
+    } else if (!made && !make_pair(world, pair, &both, contact)) {
         return false;
     }
     const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
-    if (made && kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart)) {
-        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, apart);
-    } else if (made &&
-               (is_far(rows, pair, apart, size) || !make_pair(world, pair, apart, size, contact))) {
+    if (made && !find_manifolds(world, pair, &both, gap, contact, kept)) {
         return false;
     }
-    set_pair(world, contact, pair, size);
+    set_pair(contact, &both);
     if (kept) {
-        warm_start(contact, kept, size);
+        warm_start(contact, kept, both.size);
     }
     return true;
 }
@@ -465,20 +513,23 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
 {
     const graze_world *world = finder->world;
     grz_constraint_contact *contact = next_contact(finder);
-    contact->key.a = grz_row_id(&world->rows, body->row);
+    const uint32_t slot = world->solve.slot_of_row.data[body->row];
+    const grz_contact_body *own = &world->solve.contact_bodies.data[slot];
+    contact->key.a = own->id;
     contact->key.segment = obstacle->segment;
-    contact->a = world->solve.slot_of_row.data[body->row];
+    contact->a = slot;
     contact->b = grz_terrain_slot(&world->solve);
-    contact->pack = GRZ_NONE;
     contact->fixed = true;
     set_manifold(contact, obstacle);
     if (!body->turns) {
         join_points(&contact->manifold, body->slop);
     }
-    mix_surfaces(world, contact, body->row, GRZ_NONE);
-    contact->rolling = body->is_round ? contact->rolling * (float)body->size : 0;
+    set_surface(contact,
+                mix_with_wall(world, &own->surface, own->throws_back, obstacle->segment,
+                              widen(contact->manifold.normal)),
+                own->radius);
     contact->push = (float)(grz_push_rate * body->size);
-    contact->approach = find_approach(world, contact, body->row, GRZ_NONE);
+    find_approach(contact, own, NULL);
     const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, body->size);
@@ -491,13 +542,13 @@ static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body
 {
     const graze_world *world = finder->world;
     grz_constraint_contact *contact = next_contact(finder);
-    const double size = min_double(body->size, grz_least_half(&world->rows, pair->row_b));
-    begin_contact(world, pair, contact);
+    const body_pair both = bodies_of(&world->solve, pair);
+    begin_contact(&world->solve, pair, &both, contact);
     set_manifold(contact, obstacle);
     if (!body->turns && obstacle->spin == 0) {
         join_points(&contact->manifold, body->slop);
     }
-    set_pair(world, contact, pair, size);
+    set_pair(contact, &both);
     const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, body->size);
@@ -756,7 +807,7 @@ bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     solve->contacts.count = 0;
-    if (!grz_solve_find_walls(world) || !cut_blocks(world)) {
+    if (!begin_bodies(world) || !grz_solve_find_walls(world) || !cut_blocks(world)) {
         return false;
     }
     const bool alone = !world->parallel || solve->blocks.count < 2;

@@ -26,8 +26,17 @@ static grz_manifold apart_by(double distance)
 
 // --- Discs ---
 
-grz_manifold grz_manifold_of_discs(double radius_a, double radius_b, graze_vec2d offset,
-                                   double margin)
+void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radius_b,
+                            graze_vec2d offset, double distance)
+{
+    const graze_vec2d normal = distance > 0 ? scale(offset, 1 / distance) : vec2d(1, 0);
+    const surface_point point = {scale(normal, radius_a), along(offset, normal, -radius_b),
+                                 distance - radius_a - radius_b, 0};
+    manifold->normal = narrow(normal);
+    add_point(manifold, offset, &point);
+}
+
+static grz_manifold of_discs(double radius_a, double radius_b, graze_vec2d offset, double margin)
 {
     const double distance = length_of(offset);
     const double gap = distance - radius_a - radius_b;
@@ -35,10 +44,7 @@ grz_manifold grz_manifold_of_discs(double radius_a, double radius_b, graze_vec2d
         return apart_by(gap);
     }
     grz_manifold manifold = {0};
-    const graze_vec2d normal = distance > 0 ? scale(offset, 1 / distance) : vec2d(1, 0);
-    const surface_point point = {scale(normal, radius_a), along(offset, normal, -radius_b), gap, 0};
-    manifold.normal = narrow(normal);
-    add_point(&manifold, offset, &point);
+    grz_manifold_set_discs(&manifold, radius_a, radius_b, offset, distance);
     return manifold;
 }
 
@@ -281,7 +287,7 @@ grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec
         const grz_manifold other = of_rect_and_disc(b, (double)a->half.x, negate(offset), margin);
         return flipped(&other);
     }
-    return grz_manifold_of_discs((double)a->half.x, (double)b->half.x, offset, margin);
+    return of_discs((double)a->half.x, (double)b->half.x, offset, margin);
 }
 
 void grz_manifold_update_gaps(const grz_constraint_contact *made, graze_rotation rotation_a,

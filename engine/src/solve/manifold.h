@@ -16,9 +16,9 @@
 grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
                              double margin);
 
-/// Returns the same of two circles.
-grz_manifold grz_manifold_of_discs(double radius_a, double radius_b, graze_vec2d offset,
-                                   double margin);
+/// Gives an empty manifold the point of two circles, of which the centres are `distance` apart.
+void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radius_b,
+                            graze_vec2d offset, double distance);
 
 /// Returns the gaps of a manifold that was made at another place: normal and levers have turned
 /// with neither body, but the points have.

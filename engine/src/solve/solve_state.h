@@ -71,6 +71,18 @@ typedef struct grz_constraint_contact {
     graze_rotation rotation_a, rotation_b; ///< Likewise.
 } grz_constraint_contact;
 
+/// What contacts ask of a body.
+typedef struct grz_contact_body {
+    graze_vec2d move; ///< In the step, if nothing holds it.
+    double reach;     ///< How far it reaches from its centre, however it is turned.
+    double size;      ///< Its smaller half extent.
+    graze_vec2 position, velocity;
+    float spin, radius; ///< The radius of a rect is 0.
+    graze_surface surface;
+    graze_body_id id;
+    bool throws_back; ///< It bounces where surfaces do.
+} grz_contact_body;
+
 /// What the sweeps read and write of a body: velocities, and how far it has come in the step.
 typedef struct grz_solver_body {
     float velocity_x, velocity_y, spin, inverse_mass;
@@ -200,6 +212,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block.
     grz_numbers met_before;                     ///< By obstacle, 0 or 1.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
+    GRZ_ARRAY(grz_contact_body) contact_bodies; ///< By slot, with driven ones.
     grz_numbers fixed;                          ///< The contacts with what gives no way,
     grz_numbers rolling;                        ///< and those that resist rolling.
     GRZ_ARRAY(grz_constraint_contact) apart;    ///< The same in ranges, as threads find them.

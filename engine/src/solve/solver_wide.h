@@ -7,8 +7,6 @@
 
 #include "solve/solver.h"
 
-#include <string.h>
-
 /// The columns of the bodies of some contacts.
 typedef struct body_lanes {
     floats x, y, spin, inverse_mass;
@@ -27,11 +25,7 @@ static inline body_lanes gather_bodies(const graze_aabb *bodies, const uint32_t 
 static inline void scatter_velocities(graze_aabb *bodies, const uint32_t *places,
                                       const body_lanes *lanes)
 {
-    graze_aabb rows[GRZ_WIDTH];
-    store_boxes(rows, lanes->x, lanes->y, lanes->spin, lanes->inverse_mass);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        memcpy(&bodies[places[k]], &rows[k], sizeof rows[k]);
-    }
+    scatter_boxes(bodies, places, lanes->x, lanes->y, lanes->spin, lanes->inverse_mass);
 }
 
 /// The motion of b relative to a, along the normal and along the tangent.
