@@ -33,6 +33,7 @@ static grz_contact_body contact_body(const graze_world *world, uint32_t row)
         .size = grz_least_half(rows, row),
         .position = rows->position[row],
         .velocity = rows->velocity[row],
+        .rotation = grz_rotation_of(rows, row),
         .spin = grz_spin_of(rows, row),
         .radius = is_round ? rows->half[row].x : 0,
         .surface = grz_material_of(world, rows->index[row]).surface,
@@ -193,45 +194,6 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
 
 // --- Pairs of bodies ---
 
-static bool may_keep_manifold(const graze_world *world, const grz_constraint_contact *contact,
-                              const grz_cached_contact *kept, uint32_t row_a, uint32_t row_b,
-                              graze_vec2d offset_now)
-{
-    const grz_rows *rows = &world->rows;
-    if (!(kept->rotation_a.cosine != 0 || kept->rotation_a.sine != 0) || !kept->count) {
-        return false;
-    }
-    const graze_rotation now_a = grz_rotation_of(rows, row_a), now_b = grz_rotation_of(rows, row_b);
-    const graze_vec2d moved = subtract(grz_turned_back(offset_now, now_a),
-                                       grz_turned_back(widen(kept->offset), kept->rotation_a));
-    const graze_rotation then = grz_rotation_between(kept->rotation_a, kept->rotation_b);
-    const graze_rotation turned = grz_rotation_between(then, grz_rotation_between(now_a, now_b));
-    const graze_rotation own = grz_rotation_between(kept->rotation_a, now_a);
-    const double reach = max_double(length_of(widen(rows->half[row_a])),
-                                    contact->fixed ? 0 : length_of(widen(rows->half[row_b])));
-    const double distance = length_of(moved) + absolute((double)turned.sine) * reach;
-    const double most =
-        grz_contact_margin * min_double(grz_least_half(rows, row_a), grz_least_half(rows, row_b));
-    return distance <= most && turned.cosine > 0 && (double)own.cosine > grz_same_normal;
-}
-
-static void keep_manifold(const graze_world *world, grz_constraint_contact *contact,
-                          const grz_cached_contact *kept, uint32_t row_a, uint32_t row_b,
-                          graze_vec2d offset_now)
-{
-    grz_manifold *manifold = &contact->manifold;
-    manifold->count = kept->count;
-    manifold->normal = kept->normal;
-    memcpy(manifold->features, kept->features, sizeof kept->features);
-    memcpy(manifold->levers_a, kept->levers_a, sizeof kept->levers_a);
-    memcpy(manifold->levers_b, kept->levers_b, sizeof kept->levers_b);
-    contact->offset = kept->offset;
-    contact->rotation_a = kept->rotation_a;
-    contact->rotation_b = kept->rotation_b;
-    grz_manifold_update_gaps(contact, grz_rotation_of(&world->rows, row_a),
-                             grz_rotation_of(&world->rows, row_b), offset_now, manifold->gaps);
-}
-
 // The two bodies of a pair, and where they are.
 typedef struct body_pair {
     const grz_contact_body *a, *b;
@@ -251,6 +213,39 @@ static inline body_pair bodies_of(const grz_solve *solve, const grz_solver_pair 
 static inline graze_vec2d moves_apart(const body_pair *both)
 {
     return subtract(both->b->move, both->a->move);
+}
+
+static bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *both)
+{
+    if (!(kept->rotation_a.cosine != 0 || kept->rotation_a.sine != 0) || !kept->count) {
+        return false;
+    }
+    const graze_rotation now_a = both->a->rotation, now_b = both->b->rotation;
+    const graze_vec2d moved = subtract(grz_turned_back(both->apart, now_a),
+                                       grz_turned_back(widen(kept->offset), kept->rotation_a));
+    const graze_rotation then = grz_rotation_between(kept->rotation_a, kept->rotation_b);
+    const graze_rotation turned = grz_rotation_between(then, grz_rotation_between(now_a, now_b));
+    const graze_rotation own = grz_rotation_between(kept->rotation_a, now_a);
+    const double reach = max_double(both->a->reach, both->b->reach);
+    const double distance = length_of(moved) + absolute((double)turned.sine) * reach;
+    return distance <= grz_contact_margin * both->size && turned.cosine > 0 &&
+           (double)own.cosine > grz_same_normal;
+}
+
+static void keep_manifold(grz_constraint_contact *contact, const grz_cached_contact *kept,
+                          const body_pair *both)
+{
+    grz_manifold *manifold = &contact->manifold;
+    manifold->count = kept->count;
+    manifold->normal = kept->normal;
+    memcpy(manifold->features, kept->features, sizeof kept->features);
+    memcpy(manifold->levers_a, kept->levers_a, sizeof kept->levers_a);
+    memcpy(manifold->levers_b, kept->levers_b, sizeof kept->levers_b);
+    contact->offset = kept->offset;
+    contact->rotation_a = kept->rotation_a;
+    contact->rotation_b = kept->rotation_b;
+    grz_manifold_update_gaps(contact, both->a->rotation, both->b->rotation, both->apart,
+                             manifold->gaps);
 }
 
 // The manifold at the place where two that are apart touch on their ways; its gaps are those now.
@@ -351,8 +346,8 @@ static bool make_pair(const graze_world *world, grz_solver_pair *pair, const bod
     contact->manifold = find_manifold(rows, pair, both);
     if (contact->made) {
         contact->offset = narrow(both->apart);
-        contact->rotation_a = grz_rotation_of(rows, pair->row_a);
-        contact->rotation_b = grz_rotation_of(rows, pair->row_b);
+        contact->rotation_a = both->a->rotation;
+        contact->rotation_b = both->b->rotation;
     }
     pair->apart = contact->manifold.apart;
     if (contact->manifold.count > 1 && !grz_turns_by_contacts(world, pair->row_a) &&
@@ -368,8 +363,8 @@ static bool find_manifolds(const graze_world *world, grz_solver_pair *pair, cons
                            double gap, grz_constraint_contact *contact,
                            const grz_cached_contact *kept)
 {
-    if (kept && may_keep_manifold(world, contact, kept, pair->row_a, pair->row_b, both->apart)) {
-        keep_manifold(world, contact, kept, pair->row_a, pair->row_b, both->apart);
+    if (kept && may_keep_manifold(kept, both)) {
+        keep_manifold(contact, kept, both);
         return true;
     }
     return !is_far(pair, both, gap) && make_pair(world, pair, both, contact);

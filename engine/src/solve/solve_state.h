@@ -77,6 +77,7 @@ typedef struct grz_contact_body {
     double reach;     ///< How far it reaches from its centre, however it is turned.
     double size;      ///< Its smaller half extent.
     graze_vec2 position, velocity;
+    graze_rotation rotation;
     float spin, radius; ///< The radius of a rect is 0.
     graze_surface surface;
     graze_body_id id;
