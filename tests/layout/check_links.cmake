@@ -1,4 +1,5 @@
-# Every relative link of a Markdown page leads to a file or folder of the tree.
+# Every relative link of a Markdown page leads to a file or folder of the tree, and so does every
+# path from the root that is set as code.
 # cmake -DSOURCE_DIR=... -P check_links.cmake
 
 cmake_minimum_required(VERSION 3.22)
@@ -13,6 +14,14 @@ list(APPEND pages ${root_pages})
 set(count 0)
 foreach(page IN LISTS pages)
     file(READ ${page} text)
+    string(REGEX MATCHALL "`(engine|narrowphase|broadphase|bench|tests)/[a-z0-9_/]+\\.[a-z]+`" paths
+           "${text}")
+    foreach(path IN LISTS paths)
+        string(REPLACE "`" "" path "${path}")
+        if(NOT EXISTS ${SOURCE_DIR}/${path})
+            message(SEND_ERROR "${page}: there is no ${path}")
+        endif()
+    endforeach()
     # Square brackets would join the elements of a list.
     string(REPLACE "](" "LINK(" text "${text}")
     string(REGEX MATCHALL "LINK\\([^)]+\\)" links "${text}")
