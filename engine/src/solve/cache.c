@@ -185,8 +185,6 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->apart, allocator);
     grz_array_free(&solve->reports, allocator);
     grz_array_free(&solve->bodies, allocator);
-    grz_array_free(&solve->before, allocator);
-    grz_array_free(&solve->rebounds, allocator);
     grz_array_free(&solve->pressed, allocator);
     grz_array_free(&solve->ends, allocator);
     grz_array_free(&solve->ways, allocator);

@@ -50,7 +50,7 @@ static float speed_at(const grz_solver_body *body, graze_vec2 lever, graze_vec2 
 // The next substep repeats what this one has changed: but not this.
 static void change(grz_solve *solve, uint32_t slot, graze_vec2 lever, graze_vec2 way, float speed)
 {
-    grz_solver_body *body = &solve->bodies.data[slot], *before = &solve->before.data[slot];
+    grz_solver_body *body = &solve->bodies.data[slot], *before = &solve->before[slot];
     const float turn = cross_of(lever, way);
     const float impulse = speed / (body->inverse_mass + body->inverse_inertia * turn * turn);
     const float x = body->inverse_mass * impulse * way.x, y = body->inverse_mass * impulse * way.y;

@@ -28,16 +28,16 @@ static grz_contact_body contact_body(const graze_world *world, uint32_t row)
     const grz_rows *rows = &world->rows;
     const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
     const grz_contact_body body = {
-        .move = offset(rows->end[row], rows->position[row]),
         .reach = grz_round_reach(rows, row),
-        .size = grz_least_half(rows, row),
         .position = rows->position[row],
         .velocity = rows->velocity[row],
+        .end = rows->end[row],
         .rotation = grz_rotation_of(rows, row),
         .spin = grz_spin_of(rows, row),
         .radius = is_round ? rows->half[row].x : 0,
         .surface = grz_material_of(world, rows->index[row]).surface,
         .id = grz_row_id(rows, row),
+        .size = (float)grz_least_half(rows, row),
         .throws_back = throws_back(world, row),
     };
     return body;
@@ -56,7 +56,8 @@ static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t e
 static bool begin_bodies(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->contact_bodies, &world->counting, solve->slot_count)) {
+    if (!grz_array_reserve(&solve->contact_bodies, &world->counting,
+                           (size_t)solve->slot_count + 2)) {
         return false;
     }
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_some, world);
@@ -206,13 +207,15 @@ static inline body_pair bodies_of(const grz_solve *solve, const grz_solver_pair 
     const grz_contact_body *bodies = solve->contact_bodies.data;
     const grz_contact_body *a = &bodies[solve->slot_of_row.data[pair->row_a]];
     const grz_contact_body *b = &bodies[solve->slot_of_row.data[pair->row_b]];
-    const body_pair both = {a, b, offset(b->position, a->position), min_double(a->size, b->size)};
+    const body_pair both = {a, b, offset(b->position, a->position),
+                            (double)min_float(a->size, b->size)};
     return both;
 }
 
 static inline graze_vec2d moves_apart(const body_pair *both)
 {
-    return subtract(both->b->move, both->a->move);
+    return subtract(offset(both->b->end, both->b->position),
+                    offset(both->a->end, both->a->position));
 }
 
 static bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *both)

@@ -96,7 +96,7 @@ static void hold(grz_solve *solve, grz_constraint_contact *contact)
 // but with no more than that share of the impulse that held it.
 static void plan_rebound(grz_solve *solve, grz_constraint_contact *contact)
 {
-    grz_rebound *a = &solve->rebounds.data[contact->a], *b = &solve->rebounds.data[contact->b];
+    grz_rebound *a = &solve->rebounds[contact->a], *b = &solve->rebounds[contact->b];
     const grz_solver_body *body_a = &solve->bodies.data[contact->a];
     const grz_solver_body *body_b = &solve->bodies.data[contact->b];
     float sum = 0, turn_a = 0, turn_b = 0, came = 0, parts = 0;
@@ -126,7 +126,7 @@ static void plan_rebound(grz_solve *solve, grz_constraint_contact *contact)
 
 static grz_rebound *island_of(grz_solve *solve, uint32_t slot)
 {
-    return &solve->rebounds.data[grz_forest_root(solve->parents.data, slot)];
+    return &solve->rebounds[grz_forest_root(solve->parents.data, slot)];
 }
 
 // What contacts have taken, and what rebounds would give back in first order.
@@ -145,7 +145,7 @@ static void sum_work(grz_solve *solve, const grz_constraint_contact *contact)
 static void sum_squares(grz_solve *solve, uint32_t slot)
 {
     const grz_solver_body *body = &solve->bodies.data[slot];
-    const grz_rebound *own = &solve->rebounds.data[slot];
+    const grz_rebound *own = &solve->rebounds[slot];
     const double x = (double)own->x, y = (double)own->y, spin = (double)own->spin;
     const double mass = body->inverse_mass > 0 ? 1 / (double)body->inverse_mass : 0;
     const double inertia = body->inverse_inertia > 0 ? 1 / (double)body->inverse_inertia : 0;
@@ -170,7 +170,7 @@ static bool is_solved(const grz_constraint_contact *contact)
 
 static void plan_rebounds(grz_solve *solve)
 {
-    memset(solve->rebounds.data, 0, (solve->slot_count + 1) * sizeof *solve->rebounds.data);
+    memset(solve->rebounds, 0, (solve->slot_count + 1) * sizeof *solve->rebounds);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         solve->parents.data[slot] = slot;
     }
@@ -196,7 +196,7 @@ static void plan_rebounds(grz_solve *solve)
 static void part(grz_solve *solve)
 {
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const grz_rebound *own = &solve->rebounds.data[slot];
+        const grz_rebound *own = &solve->rebounds[slot];
         const float share = allowed_share(island_of(solve, slot));
         grz_solver_body *body = &solve->bodies.data[slot];
         body->velocity_x += share * own->x;

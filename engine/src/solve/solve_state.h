@@ -73,15 +73,15 @@ typedef struct grz_constraint_contact {
 
 /// What contacts ask of a body.
 typedef struct grz_contact_body {
-    graze_vec2d move; ///< In the step, if nothing holds it.
-    double reach;     ///< How far it reaches from its centre, however it is turned.
-    double size;      ///< Its smaller half extent.
+    double reach; ///< How far it reaches from its centre, however it is turned.
     graze_vec2 position, velocity;
+    graze_vec2 end; ///< Where it goes if nothing holds it.
     graze_rotation rotation;
-    float spin, radius; ///< The radius of a rect is 0.
     graze_surface surface;
     graze_body_id id;
-    bool throws_back; ///< It bounces where surfaces do.
+    float spin, radius; ///< The radius of a rect is 0.
+    float size;         ///< Its smaller half extent.
+    bool throws_back;   ///< It bounces where surfaces do.
 } grz_contact_body;
 
 /// What the sweeps read and write of a body: velocities, and how far it has come in the step.
@@ -213,18 +213,20 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block.
     grz_numbers met_before;                     ///< By obstacle, 0 or 1.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
-    GRZ_ARRAY(grz_contact_body) contact_bodies; ///< By slot, with driven ones.
-    grz_numbers fixed;                          ///< The contacts with what gives no way,
-    grz_numbers rolling;                        ///< and those that resist rolling.
-    GRZ_ARRAY(grz_constraint_contact) apart;    ///< The same in ranges, as threads find them.
-    GRZ_ARRAY(graze_contact) reports;           ///< In ranges, as threads make them.
-    GRZ_ARRAY(grz_solver_body) bodies;          ///< By slot.
-    GRZ_ARRAY(grz_solver_body) before;          ///< Velocities before a substep.
-    GRZ_ARRAY(grz_rebound) rebounds;            ///< By slot.
-    GRZ_ARRAY(graze_vec2) pressed;              ///< By slot: see forget_squeezes.
-    GRZ_ARRAY(grz_rigid_end) ends;              ///< By slot.
-    GRZ_ARRAY(grz_way) ways;                    ///< By slot, with driven ones.
-    GRZ_ARRAY(uint64_t) held;                   ///< A bit for each pair that may hold its bodies.
+    GRZ_ARRAY(grz_contact_body)
+    contact_bodies;                          ///< By slot, with driven ones. When all contacts
+                                             ///< are found: the memory of before and rebounds.
+    grz_numbers fixed;                       ///< The contacts with what gives no way,
+    grz_numbers rolling;                     ///< and those that resist rolling.
+    GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
+    GRZ_ARRAY(graze_contact) reports;        ///< In ranges, as threads make them.
+    GRZ_ARRAY(grz_solver_body) bodies;       ///< By slot.
+    grz_solver_body *before;                 ///< Velocities before a substep.
+    grz_rebound *rebounds;                   ///< By slot.
+    GRZ_ARRAY(graze_vec2) pressed;           ///< By slot: see forget_squeezes.
+    GRZ_ARRAY(grz_rigid_end) ends;           ///< By slot.
+    GRZ_ARRAY(grz_way) ways;                 ///< By slot, with driven ones.
+    GRZ_ARRAY(uint64_t) held;                ///< A bit for each pair that may hold its bodies.
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;
     GRZ_ARRAY(grz_pack_group) groups;

@@ -94,11 +94,14 @@ bool grz_solve_begin(graze_world *world)
     grz_solve *solve = &world->solve;
     const size_t bodies = (size_t)solve->slot_count + 2;
     if (!grz_array_reserve(&solve->bodies, allocator, bodies) ||
-        !grz_array_reserve(&solve->before, allocator, bodies) ||
-        !grz_array_reserve(&solve->rebounds, allocator, bodies) ||
         !grz_array_reserve(&solve->pressed, allocator, bodies)) {
         return false;
     }
+    _Static_assert(sizeof *solve->before + sizeof *solve->rebounds <=
+                       sizeof *solve->contact_bodies.data,
+                   "the memory is enough for both");
+    solve->before = (grz_solver_body *)(void *)solve->contact_bodies.data;
+    solve->rebounds = (grz_rebound *)(void *)(solve->before + bodies);
     const grz_solver_body none = {0};
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_bodies, world);
     solve->bodies.data[grz_terrain_slot(solve)] = none;
@@ -187,7 +190,7 @@ static void add_gravity(void *context, uint32_t block, uint32_t first, uint32_t 
     const body_sweep *part = context;
     grz_solve *solve = part->steps->solve;
     (void)block;
-    memcpy(solve->before.data + first, solve->bodies.data + first,
+    memcpy(solve->before + first, solve->bodies.data + first,
            (end - first) * sizeof *solve->bodies.data);
     for (uint32_t slot = first; slot < end; ++slot) {
         const graze_vec2 added = gravity_of(part->world, slot, part->steps->gravity_step);
@@ -217,7 +220,7 @@ static void repeat_changes(void *context, uint32_t block, uint32_t first, uint32
 {
     const body_sweep *part = context;
     grz_solver_body *bodies = part->steps->solve->bodies.data;
-    grz_solver_body *before = part->steps->solve->before.data;
+    grz_solver_body *before = part->steps->solve->before;
     (void)block;
     for (uint32_t slot = first; slot < end; ++slot) {
         const grz_solver_body now = bodies[slot], then = before[slot];
