@@ -207,22 +207,17 @@ struct graze_world {
     GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
     /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
     grz_numbers motion_of_row;
-    grz_mover mover;                     ///< Of the row whose walls were foreseen last:
-    uint32_t mover_row;                  ///< GRZ_NONE before the first.
     GRZ_ARRAY(grz_wall) known_walls;     ///< Of the motions: see grz_known_walls.
     grz_numbers link_of_row;             ///< What a row may meet first: see links.h.
     grz_numbers next_link;               ///< By link.
     uint32_t first_touch_link;           ///< Those before it are meetings.
     uint32_t first_over_sensor;          ///< Meetings from it on turn nobody: see sensors.h.
     GRZ_ARRAY(grz_meeting) over_sensors; ///< While they are put there.
-    GRZ_ARRAY(grz_event) events;
-    GRZ_ARRAY(grz_queued) event_list; ///< Events foreseen before any happened: see event_queue.h.
-    uint32_t event_list_next;         ///< The next of them to happen.
-    bool events_sorted;               ///< The list is sorted: from now on events go to the heap.
-    GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
-    GRZ_ARRAY(grz_impulse) impulses;  ///< That change velocities from the next step on,
-    grz_numbers impulse_places;       ///< and their places in order.
-    uint64_t hit_count;               ///< Hits by free bodies.
+    grz_agenda agenda;                   ///< Of all but lone bodies that blocks have answered.
+    GRZ_ARRAY(grz_lone_block) lone_blocks;
+    GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
+    grz_numbers impulse_places;      ///< and their places in order.
+    uint64_t hit_count;              ///< Hits by free bodies.
 
     // --- Predict, Pairs, Respond: fast bodies. ---
     grz_slices slices;
