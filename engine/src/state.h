@@ -213,7 +213,8 @@ struct graze_world {
     uint32_t first_touch_link;           ///< Those before it are meetings.
     uint32_t first_over_sensor;          ///< Meetings from it on turn nobody: see sensors.h.
     GRZ_ARRAY(grz_meeting) over_sensors; ///< While they are put there.
-    grz_agenda agenda;                   ///< Of all but lone bodies that blocks have answered.
+    GRZ_ARRAY(grz_motion_block) motion_blocks;
+    grz_agenda agenda; ///< Of all but lone bodies that blocks have answered.
     GRZ_ARRAY(grz_lone_block) lone_blocks;
     GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
     grz_numbers impulse_places;      ///< and their places in order.

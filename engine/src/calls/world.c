@@ -242,6 +242,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->wall_blocks, allocator);
     grz_array_free(&world->agenda.list, allocator);
     grz_array_free(&world->agenda.heap, allocator);
+    grz_array_free(&world->motion_blocks, allocator);
     grz_array_free(&world->lone_blocks, allocator);
     grz_solve_free(&world->solve, allocator);
     grz_block_free(&world->own_order, allocator);

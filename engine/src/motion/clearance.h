@@ -22,9 +22,10 @@ typedef struct grz_survey {
 
 /// Surveys some active rows at the start of a step: `count` rows in order, which are free bodies
 /// with a size, from `first` on and before `end`; all are within GRZ_CLEARANCES_AT_ONCE rows. Adds
-/// to the world's known_walls. Returns false when there is no memory.
-bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
-                         uint32_t count, grz_survey *surveys);
+/// to a block's part of the world's known_walls, one row after the other. Once there is no room the
+/// block's walls are only counted.
+void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
+                         const uint32_t *rows, uint32_t count, grz_survey *surveys);
 
 /// Finds the clearance of the body of a motion, if it is still unknown, and returns whether it is
 /// clear.

@@ -137,6 +137,12 @@ typedef struct grz_agenda {
     uint64_t hit_count;         ///< Hits by free bodies.
 } grz_agenda;
 
+/// The motions that begin in a block of rows: see motion.c.
+typedef struct grz_motion_block {
+    uint32_t first, count;
+    grz_wall_block walls; ///< The block's part of known_walls.
+} grz_motion_block;
+
 /// What has come of a block of motions: see lone.h.
 typedef struct grz_lone_block {
     uint32_t left;         ///< The first motion that is left.
