@@ -230,7 +230,7 @@ struct graze_world {
     GRZ_ARRAY(grz_spent) spent;
     /// Found by threads in blocks of rows; a block's begins at the place of its first row.
     GRZ_ARRAY(grz_spent) block_spent;
-    grz_contacts block_fresh;
+    grz_contacts block_fresh; ///< Before that, of lone bodies.
     GRZ_ARRAY(grz_hit) block_hits;
     GRZ_ARRAY(uint64_t) block_ranks;
     grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.

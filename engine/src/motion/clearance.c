@@ -24,13 +24,7 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gr
     return grz_swept_box(at, at, extent);
 }
 
-/// Boxes around all that some rows may reach: that of row first + i at i.
-typedef struct surroundings {
-    graze_vec2 lower[GRZ_CLEARANCES_AT_ONCE], upper[GRZ_CLEARANCES_AT_ONCE];
-} surroundings;
-
-// The box around the boxes of at least one row.
-static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *near)
+void grz_surround(const graze_world *world, uint32_t first, uint32_t end, grz_surroundings *near)
 {
     const grz_prediction columns = grz_prediction_of(world);
     const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
@@ -45,7 +39,8 @@ static void surround(const graze_world *world, uint32_t first, uint32_t end, sur
 }
 
 // Moves the boxes of the listed rows to the front.
-static void keep_listed(surroundings *near, uint32_t first, const uint32_t *rows, uint32_t count)
+static void keep_listed(grz_surroundings *near, uint32_t first, const uint32_t *rows,
+                        uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
         near->lower[k] = near->lower[rows[k] - first];
@@ -61,7 +56,7 @@ static void note_any_wall(void *context, const graze_segment_finds *finds)
 
 // Consecutive rows are mostly neighbours: where terrain is sparse, one search finds that all of
 // them are clear.
-static bool are_all_clear(const graze_world *world, const surroundings *near, uint32_t count)
+static bool are_all_clear(const graze_world *world, const grz_surroundings *near, uint32_t count)
 {
     graze_aabb all = {near->lower[0], near->upper[0]};
     for (uint32_t k = 1; k < count; ++k) {
@@ -140,8 +135,9 @@ static grz_known_walls keep_walls(graze_world *world, grz_wall_block *part, cons
     return kept;
 }
 
-static grz_survey make_survey(graze_world *world, grz_wall_block *part, const surroundings *near,
-                              const wall_finds *finds, bool is_searched, uint32_t near_row)
+static grz_survey make_survey(graze_world *world, grz_wall_block *part,
+                              const grz_surroundings *near, const wall_finds *finds,
+                              bool is_searched, uint32_t near_row)
 {
     grz_survey survey = {.clearance = GRZ_WALLED};
     if (!finds->count_of[near_row]) {
@@ -154,7 +150,7 @@ static grz_survey make_survey(graze_world *world, grz_wall_block *part, const su
     return survey;
 }
 
-static void search(graze_world *world, grz_wall_block *part, const surroundings *near,
+static void search(graze_world *world, grz_wall_block *part, const grz_surroundings *near,
                    uint32_t count, grz_survey *surveys)
 {
     uint8_t searched[GRZ_CLEARANCES_AT_ONCE];
@@ -180,10 +176,10 @@ static void search(graze_world *world, grz_wall_block *part, const surroundings 
 void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
                          const uint32_t *rows, uint32_t count, grz_survey *surveys)
 {
-    surroundings near;
+    grz_surroundings near;
     const grz_survey clear = {.clearance = GRZ_CLEAR};
     if (world->segment_count && count) {
-        surround(world, first, end, &near);
+        grz_surround(world, first, end, &near);
         keep_listed(&near, first, rows, count);
         if (!are_all_clear(world, &near, count)) {
             search(world, part, &near, count, surveys);

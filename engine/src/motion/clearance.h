@@ -14,6 +14,14 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gr
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };
 
+/// Boxes around all that some rows may reach: that of row first + i at i.
+typedef struct grz_surroundings {
+    graze_vec2 lower[GRZ_CLEARANCES_AT_ONCE], upper[GRZ_CLEARANCES_AT_ONCE];
+} grz_surroundings;
+
+/// Finds the boxes of grz_surroundings_of around GRZ_CLEARANCES_AT_ONCE rows at most.
+void grz_surround(const graze_world *world, uint32_t first, uint32_t end, grz_surroundings *near);
+
 /// What is found out about the surroundings of a row.
 typedef struct grz_survey {
     grz_clearance clearance; ///< GRZ_UNKNOWN if it takes a search of its own.

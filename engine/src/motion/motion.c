@@ -174,12 +174,13 @@ static void survey_block(void *context, uint32_t number, uint32_t first, uint32_
     block->walls.is_searched = block->walls.count <= block->walls.room;
 }
 
-static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
+// Begins the motions of some rows at a place among the motions; `*wall` is the place of their first
+// known wall. Returns where the motions end.
+static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uint32_t place,
+                           uint32_t *wall)
 {
-    graze_world *world = context;
-    const grz_motion_block *block = &world->motion_blocks.data[number];
-    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
-    uint32_t place = block->first, wall = (uint32_t)block->walls.first;
+    grz_surroundings near;
+    const uint32_t walls = *wall;
     for (uint32_t row = first; row < end; ++row) {
         const uint32_t note = world->motion_of_row.data[row];
         if (note == GRZ_NONE) {
@@ -189,12 +190,27 @@ static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t
         grz_motion *motion = &world->motions.data[place++];
         motion->clearance = (grz_clearance)(note / NOTE_BASE);
         if (note % NOTE_BASE) {
-            motion->known_walls.box =
-                grz_surroundings_of(&world->rows, row, gravity_step, world->dt);
-            motion->known_walls.first = wall;
+            if (*wall == walls) {
+                grz_surround(world, first, end, &near);
+            }
+            motion->known_walls.box.lower = near.lower[row - first];
+            motion->known_walls.box.upper = near.upper[row - first];
+            motion->known_walls.first = *wall;
             motion->known_walls.count = note % NOTE_BASE;
-            wall += note % NOTE_BASE;
+            *wall += note % NOTE_BASE;
         }
+    }
+    return place;
+}
+
+static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_motion_block *block = &world->motion_blocks.data[number];
+    uint32_t place = block->first, wall = (uint32_t)block->walls.first;
+    for (uint32_t row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
+        const uint32_t rest = end - row;
+        place = begin_some(world, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE), place, &wall);
     }
 }
 

@@ -146,8 +146,9 @@ typedef struct grz_motion_block {
 /// What has come of a block of motions: see lone.h.
 typedef struct grz_lone_block {
     uint32_t left;         ///< The first motion that is left.
-    uint32_t first, count; ///< Its contacts, among the fresh ones,
-    uint32_t room;         ///< and how many there may be.
+    uint32_t first, count; ///< Its contacts in block_fresh,
+    uint32_t room;         ///< how many there may be,
+    uint32_t joined;       ///< and their place among the fresh ones.
     uint64_t hit_count;
 } grz_lone_block;
 

@@ -56,7 +56,7 @@ static void respond_in_block(void *context, uint32_t block, uint32_t first, uint
     grz_lone_block *part = &world->lone_blocks.data[block];
     grz_event events[EVENTS];
     grz_queued list[EVENTS], heap[EVENTS];
-    grz_contacts contacts = {.data = world->fresh.data + part->first, .capacity = part->room};
+    grz_contacts contacts = {.data = world->block_fresh.data + part->first, .capacity = part->room};
     grz_agenda agenda = {.events = {.data = events, .capacity = EVENTS},
                          .list = {.data = list, .capacity = EVENTS},
                          .heap = {.data = heap, .capacity = EVENTS},
@@ -84,7 +84,7 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
 
 static bool place_blocks(graze_world *world, uint32_t blocks)
 {
-    uint64_t end = world->fresh.count;
+    uint64_t end = 0;
     if (!grz_array_reserve(&world->lone_blocks, &world->counting, blocks)) {
         return false;
     }
@@ -93,15 +93,37 @@ static bool place_blocks(graze_world *world, uint32_t blocks)
         world->lone_blocks.data[block] = part;
         end += part.room;
     }
-    return end < GRZ_NONE && grz_array_reserve(&world->fresh, &world->counting, (size_t)end);
+    world->lone_blocks.count = blocks;
+    return end < GRZ_NONE && grz_array_reserve(&world->block_fresh, &world->counting, (size_t)end);
 }
 
-static void join_block(graze_world *world, const grz_lone_block *part)
+static void join_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    graze_contact *contacts = world->fresh.data;
-    memmove(contacts + world->fresh.count, contacts + part->first, part->count * sizeof *contacts);
-    world->fresh.count += part->count;
-    world->agenda.hit_count += part->hit_count;
+    graze_world *world = context;
+    const grz_lone_block *part = &world->lone_blocks.data[block];
+    (void)first;
+    (void)end;
+    if (part->count) {
+        memcpy(world->fresh.data + part->joined, world->block_fresh.data + part->first,
+               part->count * sizeof *world->fresh.data);
+    }
+}
+
+static bool join_blocks(graze_world *world)
+{
+    uint64_t end = world->fresh.count;
+    for (uint32_t block = 0; block < world->lone_blocks.count; ++block) {
+        grz_lone_block *part = &world->lone_blocks.data[block];
+        part->joined = (uint32_t)end;
+        end += part->count;
+        world->agenda.hit_count += part->hit_count;
+    }
+    if (end >= GRZ_NONE || !grz_array_reserve(&world->fresh, &world->counting, (size_t)end)) {
+        return false;
+    }
+    grz_run_blocks(world, world->motions.count, GRZ_BLOCK_MOTIONS, join_block, world);
+    world->fresh.count = (uint32_t)end;
+    return true;
 }
 
 static bool respond_in_blocks(graze_world *world, uint32_t blocks)
@@ -110,10 +132,7 @@ static bool respond_in_blocks(graze_world *world, uint32_t blocks)
         return false;
     }
     grz_run_blocks(world, world->motions.count, GRZ_BLOCK_MOTIONS, respond_in_block, world);
-    for (uint32_t block = 0; block < blocks; ++block) {
-        join_block(world, &world->lone_blocks.data[block]);
-    }
-    return true;
+    return join_blocks(world);
 }
 
 // --- One after the other ---
