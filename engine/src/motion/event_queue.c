@@ -157,19 +157,6 @@ static uint32_t take_from_heap(grz_agenda *agenda)
 
 // --- Both ---
 
-grz_event *grz_event_room(grz_agenda *agenda)
-{
-    const bool has_room =
-        grz_agenda_reserve(agenda, &agenda->events, (size_t)agenda->events.count + 1) &&
-        (agenda->sorted
-             ? grz_agenda_reserve(agenda, &agenda->heap, (size_t)agenda->heap.count + 1)
-             : grz_agenda_reserve(agenda, &agenda->list, (size_t)agenda->list.count + 1));
-    if (!has_room) {
-        return NULL;
-    }
-    return &agenda->events.data[agenda->events.count];
-}
-
 void grz_event_add(const graze_world *world, grz_agenda *agenda)
 {
     const grz_event *event = &agenda->events.data[agenda->events.count];
@@ -179,11 +166,6 @@ void grz_event_add(const graze_world *world, grz_agenda *agenda)
     } else {
         agenda->list.data[agenda->list.count++] = queued;
     }
-}
-
-bool grz_events_are_left(const grz_agenda *agenda)
-{
-    return agenda->next < agenda->list.count || agenda->heap.count;
 }
 
 static bool comes_from_heap(const grz_agenda *agenda)

@@ -23,7 +23,15 @@ void grz_events_clear(grz_agenda *agenda);
 
 /// Makes room for one more event. Returns where it is to be filled in: a copy would have to wait
 /// until all of it is stored. Null when there is no memory.
-grz_event *grz_event_room(grz_agenda *agenda);
+static inline grz_event *grz_event_room(grz_agenda *agenda)
+{
+    const bool has_room =
+        grz_agenda_reserve(agenda, &agenda->events, (size_t)agenda->events.count + 1) &&
+        (agenda->sorted
+             ? grz_agenda_reserve(agenda, &agenda->heap, (size_t)agenda->heap.count + 1)
+             : grz_agenda_reserve(agenda, &agenda->list, (size_t)agenda->list.count + 1));
+    return has_room ? &agenda->events.data[agenda->events.count] : NULL;
+}
 
 /// Adds the event that was filled in there.
 void grz_event_add(const graze_world *world, grz_agenda *agenda);
@@ -32,7 +40,10 @@ void grz_event_add(const graze_world *world, grz_agenda *agenda);
 /// Returns false when there is no memory.
 bool grz_events_sort(grz_agenda *agenda);
 
-bool grz_events_are_left(const grz_agenda *agenda);
+static inline bool grz_events_are_left(const grz_agenda *agenda)
+{
+    return agenda->next < agenda->list.count || agenda->heap.count;
+}
 
 /// Returns the event that is `ahead` places behind the first of the sorted ones that are left. Null
 /// if there is none.
