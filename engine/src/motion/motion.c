@@ -130,6 +130,8 @@ static bool goes_nowhere(const graze_world *world, uint32_t row)
 
 enum { BLOCK_ROWS = 1024 };
 
+_Static_assert(BLOCK_ROWS / (int)GRZ_CLEARANCES_AT_ONCE <= 32, "each group of rows has a bit");
+
 // What a survey has found waits in motion_of_row: the clearance, and how many walls are known.
 enum { NOTE_BASE = 2 * GRZ_KNOWN_WALLS_MAX };
 
@@ -162,14 +164,17 @@ static void survey_block(void *context, uint32_t number, uint32_t first, uint32_
     if (block->walls.is_searched) {
         return;
     }
-    block->count = 0;
+    block->count = block->groups = 0;
     block->walls.count = 0;
     for (uint32_t row = first; row < end; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
     }
     for (uint32_t row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
         const uint32_t rest = end - row;
+        const uint32_t before = block->count;
         survey_some(world, block, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE));
+        block->groups |= (uint32_t)(block->count > before)
+                         << (row - first) / GRZ_CLEARANCES_AT_ONCE;
     }
     block->walls.is_searched = block->walls.count <= block->walls.room;
 }
@@ -208,9 +213,13 @@ static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t
     graze_world *world = context;
     const grz_motion_block *block = &world->motion_blocks.data[number];
     uint32_t place = block->first, wall = (uint32_t)block->walls.first;
-    for (uint32_t row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
+    uint32_t groups = block->groups;
+    for (uint32_t row = first; groups; row += GRZ_CLEARANCES_AT_ONCE, groups >>= 1) {
         const uint32_t rest = end - row;
-        place = begin_some(world, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE), place, &wall);
+        if (groups & 1) {
+            place =
+                begin_some(world, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE), place, &wall);
+        }
     }
 }
 

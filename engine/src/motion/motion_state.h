@@ -140,6 +140,7 @@ typedef struct grz_agenda {
 /// The motions that begin in a block of rows: see motion.c.
 typedef struct grz_motion_block {
     uint32_t first, count;
+    uint32_t groups;      ///< A bit for each GRZ_CLEARANCES_AT_ONCE rows: any of them begins one.
     grz_wall_block walls; ///< The block's part of known_walls.
 } grz_motion_block;
 
