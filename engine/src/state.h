@@ -46,8 +46,9 @@
 /// contact and 8 for each body, for removals 36 each.
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
-/// and its place, and 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch
-/// foreseen, with an eighth to a half to spare.
+/// and its place, 24 for each wall near it, 68 more with a `parallel` callback, and 20 for each body
+/// that it may meet, 32 if that is a sensor; 120 for each touch foreseen, with an eighth to a half to
+/// spare.
 ///
 /// For each contact of the solver, also with what a body is only close to, 120 that are kept,
 /// twice, up to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two
@@ -207,22 +208,18 @@ struct graze_world {
     GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
     /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
     grz_numbers motion_of_row;
-    grz_mover mover;                     ///< Of the row whose walls were foreseen last:
-    uint32_t mover_row;                  ///< GRZ_NONE before the first.
     GRZ_ARRAY(grz_wall) known_walls;     ///< Of the motions: see grz_known_walls.
     grz_numbers link_of_row;             ///< What a row may meet first: see links.h.
     grz_numbers next_link;               ///< By link.
     uint32_t first_touch_link;           ///< Those before it are meetings.
     uint32_t first_over_sensor;          ///< Meetings from it on turn nobody: see sensors.h.
     GRZ_ARRAY(grz_meeting) over_sensors; ///< While they are put there.
-    GRZ_ARRAY(grz_event) events;
-    GRZ_ARRAY(grz_queued) event_list; ///< Events foreseen before any happened: see event_queue.h.
-    uint32_t event_list_next;         ///< The next of them to happen.
-    bool events_sorted;               ///< The list is sorted: from now on events go to the heap.
-    GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
-    GRZ_ARRAY(grz_impulse) impulses;  ///< That change velocities from the next step on,
-    grz_numbers impulse_places;       ///< and their places in order.
-    uint64_t hit_count;               ///< Hits by free bodies.
+    GRZ_ARRAY(grz_motion_block) motion_blocks;
+    grz_agenda agenda; ///< Of all but lone bodies that blocks have answered.
+    GRZ_ARRAY(grz_lone_block) lone_blocks;
+    GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
+    grz_numbers impulse_places;      ///< and their places in order.
+    uint64_t hit_count;              ///< Hits by free bodies.
 
     // --- Predict, Pairs, Respond: fast bodies. ---
     grz_slices slices;
@@ -234,7 +231,7 @@ struct graze_world {
     GRZ_ARRAY(grz_spent) spent;
     /// Found by threads in blocks of rows; a block's begins at the place of its first row.
     GRZ_ARRAY(grz_spent) block_spent;
-    grz_contacts block_fresh;
+    grz_contacts block_fresh; ///< Before that, of lone bodies.
     GRZ_ARRAY(grz_hit) block_hits;
     GRZ_ARRAY(uint64_t) block_ranks;
     grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.

@@ -173,6 +173,8 @@ static graze_world *create_world(const graze_world_def *def)
     world->counting.allocate = allocate_counted;
     world->counting.release = release_counted;
     world->counting.user = world;
+    world->agenda.allocator = &world->counting;
+    world->agenda.contacts = &world->fresh;
     world->byte_count = sizeof *world;
     copy_def(world, def);
     warn_of_refused_lanes(world);
@@ -235,11 +237,13 @@ static void free_step(graze_world *world)
     grz_array_free(&world->met_before, allocator);
     grz_array_free(&world->impulses, allocator);
     grz_array_free(&world->impulse_places, allocator);
-    grz_array_free(&world->events, allocator);
+    grz_array_free(&world->agenda.events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_blocks, allocator);
-    grz_array_free(&world->event_list, allocator);
-    grz_array_free(&world->event_heap, allocator);
+    grz_array_free(&world->agenda.list, allocator);
+    grz_array_free(&world->agenda.heap, allocator);
+    grz_array_free(&world->motion_blocks, allocator);
+    grz_array_free(&world->lone_blocks, allocator);
     grz_solve_free(&world->solve, allocator);
     grz_block_free(&world->own_order, allocator);
 }

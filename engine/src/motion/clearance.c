@@ -24,13 +24,7 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gr
     return grz_swept_box(at, at, extent);
 }
 
-/// Boxes around all that some rows may reach: that of row first + i at i.
-typedef struct surroundings {
-    graze_vec2 lower[GRZ_CLEARANCES_AT_ONCE], upper[GRZ_CLEARANCES_AT_ONCE];
-} surroundings;
-
-// The box around the boxes of at least one row.
-static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *near)
+void grz_surround(const graze_world *world, uint32_t first, uint32_t end, grz_surroundings *near)
 {
     const grz_prediction columns = grz_prediction_of(world);
     const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
@@ -45,7 +39,8 @@ static void surround(const graze_world *world, uint32_t first, uint32_t end, sur
 }
 
 // Moves the boxes of the listed rows to the front.
-static void keep_listed(surroundings *near, uint32_t first, const uint32_t *rows, uint32_t count)
+static void keep_listed(grz_surroundings *near, uint32_t first, const uint32_t *rows,
+                        uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
         near->lower[k] = near->lower[rows[k] - first];
@@ -61,7 +56,7 @@ static void note_any_wall(void *context, const graze_segment_finds *finds)
 
 // Consecutive rows are mostly neighbours: where terrain is sparse, one search finds that all of
 // them are clear.
-static bool are_all_clear(const graze_world *world, const surroundings *near, uint32_t count)
+static bool are_all_clear(const graze_world *world, const grz_surroundings *near, uint32_t count)
 {
     graze_aabb all = {near->lower[0], near->upper[0]};
     for (uint32_t k = 1; k < count; ++k) {
@@ -122,35 +117,41 @@ static void note_walls(void *context, const graze_segment_finds *found)
     }
 }
 
-// Appends the walls near a row to those of the world, which has room for them.
-static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, uint32_t near_row)
+// Appends the walls near a row to those of its block.
+static grz_known_walls keep_walls(graze_world *world, grz_wall_block *part, const wall_finds *finds,
+                                  uint32_t near_row)
 {
-    const grz_known_walls kept = {.first = world->known_walls.count,
-                                  .count = finds->count_of[near_row]};
+    const uint64_t first = part->first + part->count;
+    const grz_known_walls kept = {.first = (uint32_t)first, .count = finds->count_of[near_row]};
+    part->count += kept.count;
+    if (part->count > part->room) {
+        return kept;
+    }
+    grz_wall *to = world->known_walls.data + first;
     for (uint32_t place = finds->last[near_row]; place != GRZ_NONE;
          place = finds->walls[place].before) {
-        world->known_walls.data[world->known_walls.count++] = finds->walls[place].wall;
+        *to++ = finds->walls[place].wall;
     }
     return kept;
 }
 
-static grz_survey make_survey(graze_world *world, const surroundings *near, const wall_finds *finds,
+static grz_survey make_survey(graze_world *world, grz_wall_block *part,
+                              const grz_surroundings *near, const wall_finds *finds,
                               bool is_searched, uint32_t near_row)
 {
     grz_survey survey = {.clearance = GRZ_WALLED};
     if (!finds->count_of[near_row]) {
         survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
     } else if (is_searched && finds->count_of[near_row] != GRZ_NONE && !world->no_shortcuts) {
-        survey.walls = keep_walls(world, finds, near_row);
+        survey.walls = keep_walls(world, part, finds, near_row);
         survey.walls.box.lower = near->lower[near_row];
         survey.walls.box.upper = near->upper[near_row];
     }
     return survey;
 }
 
-// Returns false when there is no memory.
-static bool search(graze_world *world, const surroundings *near, uint32_t count,
-                   grz_survey *surveys)
+static void search(graze_world *world, grz_wall_block *part, const grz_surroundings *near,
+                   uint32_t count, grz_survey *surveys)
 {
     uint8_t searched[GRZ_CLEARANCES_AT_ONCE];
     wall_finds finds;
@@ -161,13 +162,10 @@ static bool search(graze_world *world, const surroundings *near, uint32_t count,
     }
     graze_segment_grid_find(&world->terrain, near->lower, near->upper, count, searched, note_walls,
                             &finds);
-    if (!grz_array_reserve_more(&world->known_walls, &world->counting, finds.count)) {
-        return false;
-    }
     for (uint32_t k = 0; k < count; ++k) {
-        surveys[k] = make_survey(world, near, &finds, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
+        surveys[k] =
+            make_survey(world, part, near, &finds, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
     }
-    return true;
 }
 
 // HOT. bench: engine/step/gas-bounce, engine/step/heap, engine/step/walkers
@@ -175,22 +173,22 @@ static bool search(graze_world *world, const surroundings *near, uint32_t count,
 // Data    36 bytes of a row, 16 more of rects, and 16 of its box, written and read; a byte of the
 //         cells around it. Of each wall that is near 24 bytes read, 28 written, and 24 copied.
 // Branch  By group: whether any of its rows is near a wall.
-bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
-                         uint32_t count, grz_survey *surveys)
+void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
+                         const uint32_t *rows, uint32_t count, grz_survey *surveys)
 {
-    surroundings near;
+    grz_surroundings near;
     const grz_survey clear = {.clearance = GRZ_CLEAR};
     if (world->segment_count && count) {
-        surround(world, first, end, &near);
+        grz_surround(world, first, end, &near);
         keep_listed(&near, first, rows, count);
         if (!are_all_clear(world, &near, count)) {
-            return search(world, &near, count, surveys);
+            search(world, part, &near, count, surveys);
+            return;
         }
     }
     for (uint32_t k = 0; k < count; ++k) {
         surveys[k] = clear;
     }
-    return true;
 }
 
 bool grz_clearance_find(const graze_world *world, grz_motion *motion)

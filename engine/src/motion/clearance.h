@@ -14,6 +14,14 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gr
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };
 
+/// Boxes around all that some rows may reach: that of row first + i at i.
+typedef struct grz_surroundings {
+    graze_vec2 lower[GRZ_CLEARANCES_AT_ONCE], upper[GRZ_CLEARANCES_AT_ONCE];
+} grz_surroundings;
+
+/// Finds the boxes of grz_surroundings_of around GRZ_CLEARANCES_AT_ONCE rows at most.
+void grz_surround(const graze_world *world, uint32_t first, uint32_t end, grz_surroundings *near);
+
 /// What is found out about the surroundings of a row.
 typedef struct grz_survey {
     grz_clearance clearance; ///< GRZ_UNKNOWN if it takes a search of its own.
@@ -22,9 +30,10 @@ typedef struct grz_survey {
 
 /// Surveys some active rows at the start of a step: `count` rows in order, which are free bodies
 /// with a size, from `first` on and before `end`; all are within GRZ_CLEARANCES_AT_ONCE rows. Adds
-/// to the world's known_walls. Returns false when there is no memory.
-bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
-                         uint32_t count, grz_survey *surveys);
+/// to a block's part of the world's known_walls, one row after the other. Once there is no room the
+/// block's walls are only counted.
+void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
+                         const uint32_t *rows, uint32_t count, grz_survey *surveys);
 
 /// Finds the clearance of the body of a motion, if it is still unknown, and returns whether it is
 /// clear.

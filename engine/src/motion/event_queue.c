@@ -8,9 +8,9 @@
 enum { RUN = 8 }; ///< Events that are sorted by insertion, before runs of them are merged.
 
 // A priority queue in two parts. Most events are foreseen before the first one happens: these are
-// sorted by merging (event_list), which takes far fewer steps than to take them out of a heap.
-// Those that come later go to a heap (event_heap). Both hold what tells most events apart, and the
-// place of the event in world->events, where it stays.
+// sorted by merging (list), which takes far fewer steps than to take them out of a heap.
+// Those that come later go to a heap (heap). Both hold what tells most events apart, and the
+// place of the event in `events`, where it stays.
 
 // Walls come before bodies; then by the ids of what touches.
 static uint64_t rank_of(const graze_world *world, const grz_event *event)
@@ -48,12 +48,12 @@ static inline bool is_before(const grz_event *events, const grz_queued *first,
 
 // --- The sorted list ---
 
-static void sort_run(const graze_world *world, grz_queued *run, uint32_t count)
+static void sort_run(const grz_agenda *agenda, grz_queued *run, uint32_t count)
 {
     for (uint32_t i = 1; i < count; ++i) {
         const grz_queued moved = run[i];
         uint32_t k = i;
-        for (; k > 0 && is_before(world->events.data, &moved, &run[k - 1]); --k) {
+        for (; k > 0 && is_before(agenda->events.data, &moved, &run[k - 1]); --k) {
             run[k] = run[k - 1];
         }
         run[k] = moved;
@@ -61,10 +61,10 @@ static void sort_run(const graze_world *world, grz_queued *run, uint32_t count)
 }
 
 // Merges two halves that are in order.
-static void merge(const graze_world *world, const grz_queued *from, uint32_t half, uint32_t count,
+static void merge(const grz_agenda *agenda, const grz_queued *from, uint32_t half, uint32_t count,
                   grz_queued *to)
 {
-    const grz_event *events = world->events.data;
+    const grz_event *events = agenda->events.data;
     const grz_queued *left = from;
     const grz_queued *right = from + half;
     const grz_queued *left_end = right;
@@ -81,46 +81,46 @@ static void merge(const graze_world *world, const grz_queued *from, uint32_t hal
 }
 
 // Nothing is in the heap yet: its memory is what it takes to merge.
-bool grz_events_sort(graze_world *world)
+bool grz_events_sort(grz_agenda *agenda)
 {
-    const uint32_t count = world->event_list.count;
-    world->events_sorted = true;
+    const uint32_t count = agenda->list.count;
+    agenda->sorted = true;
     if (count <= RUN) {
-        sort_run(world, world->event_list.data, count);
+        sort_run(agenda, agenda->list.data, count);
         return true;
     }
-    if (!grz_array_reserve(&world->event_heap, &world->counting, count)) {
+    if (!grz_agenda_reserve(agenda, &agenda->heap, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {
-        sort_run(world, world->event_list.data + k, min_u32(RUN, count - k));
+        sort_run(agenda, agenda->list.data + k, min_u32(RUN, count - k));
     }
-    grz_queued *from = world->event_list.data;
-    grz_queued *to = world->event_heap.data;
+    grz_queued *from = agenda->list.data;
+    grz_queued *to = agenda->heap.data;
     for (uint32_t half = RUN; half < count; half *= 2) {
         for (uint32_t k = 0; k < count; k += 2 * half) {
             const uint32_t all = min_u32(2 * half, count - k);
-            merge(world, from + k, min_u32(half, all), all, to + k);
+            merge(agenda, from + k, min_u32(half, all), all, to + k);
         }
         grz_queued *other = from;
         from = to;
         to = other;
     }
-    if (from != world->event_list.data) {
-        memcpy(world->event_list.data, from, (size_t)count * sizeof *from);
+    if (from != agenda->list.data) {
+        memcpy(agenda->list.data, from, (size_t)count * sizeof *from);
     }
     return true;
 }
 
 // --- The heap ---
 
-static void add_to_heap(graze_world *world, grz_queued rising)
+static void add_to_heap(grz_agenda *agenda, grz_queued rising)
 {
-    grz_queued *queue = world->event_heap.data;
-    uint32_t place = world->event_heap.count++;
+    grz_queued *queue = agenda->heap.data;
+    uint32_t place = agenda->heap.count++;
     while (place > 0) {
         const uint32_t parent = (place - 1) / 2;
-        if (!is_before(world->events.data, &rising, &queue[parent])) {
+        if (!is_before(agenda->events.data, &rising, &queue[parent])) {
             break;
         }
         queue[place] = queue[parent];
@@ -129,11 +129,11 @@ static void add_to_heap(graze_world *world, grz_queued rising)
     queue[place] = rising;
 }
 
-static void sift_down(graze_world *world, grz_queued sinking)
+static void sift_down(grz_agenda *agenda, grz_queued sinking)
 {
-    grz_queued *queue = world->event_heap.data;
-    const grz_event *events = world->events.data;
-    const uint32_t count = world->event_heap.count;
+    grz_queued *queue = agenda->heap.data;
+    const grz_event *events = agenda->events.data;
+    const uint32_t count = agenda->heap.count;
     uint32_t place = 0;
     for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
         child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);
@@ -145,81 +145,62 @@ static void sift_down(graze_world *world, grz_queued sinking)
     queue[place] = sinking;
 }
 
-static uint32_t take_from_heap(graze_world *world)
+static uint32_t take_from_heap(grz_agenda *agenda)
 {
-    const uint32_t first = world->event_heap.data[0].event;
-    const grz_queued last = world->event_heap.data[--world->event_heap.count];
-    if (world->event_heap.count) {
-        sift_down(world, last);
+    const uint32_t first = agenda->heap.data[0].event;
+    const grz_queued last = agenda->heap.data[--agenda->heap.count];
+    if (agenda->heap.count) {
+        sift_down(agenda, last);
     }
     return first;
 }
 
 // --- Both ---
 
-grz_event *grz_event_room(graze_world *world)
+void grz_event_add(const graze_world *world, grz_agenda *agenda)
 {
-    if (!grz_array_reserve_more(&world->events, &world->counting, 1) ||
-        !grz_array_reserve_more(&world->event_heap, &world->counting,
-                                world->events_sorted ? 1 : 0) ||
-        !grz_array_reserve_more(&world->event_list, &world->counting,
-                                world->events_sorted ? 0 : 1)) {
-        return NULL;
-    }
-    return &world->events.data[world->events.count];
-}
-
-void grz_event_add(graze_world *world)
-{
-    const grz_event *event = &world->events.data[world->events.count];
-    const grz_queued queued = {event->touch.time, rank_of(world, event), world->events.count++};
-    if (world->events_sorted) {
-        add_to_heap(world, queued);
+    const grz_event *event = &agenda->events.data[agenda->events.count];
+    const grz_queued queued = {event->touch.time, rank_of(world, event), agenda->events.count++};
+    if (agenda->sorted) {
+        add_to_heap(agenda, queued);
     } else {
-        world->event_list.data[world->event_list.count++] = queued;
+        agenda->list.data[agenda->list.count++] = queued;
     }
 }
 
-bool grz_events_are_left(const graze_world *world)
+static bool comes_from_heap(const grz_agenda *agenda)
 {
-    return world->event_list_next < world->event_list.count || world->event_heap.count;
+    return agenda->next == agenda->list.count ||
+           (agenda->heap.count && is_before(agenda->events.data, &agenda->heap.data[0],
+                                            &agenda->list.data[agenda->next]));
 }
 
-static bool comes_from_heap(const graze_world *world)
+double grz_event_next_time(const grz_agenda *agenda)
 {
-    return world->event_list_next == world->event_list.count ||
-           (world->event_heap.count && is_before(world->events.data, &world->event_heap.data[0],
-                                                 &world->event_list.data[world->event_list_next]));
+    return comes_from_heap(agenda) ? agenda->heap.data[0].time
+                                   : agenda->list.data[agenda->next].time;
 }
 
-double grz_event_next_time(const graze_world *world)
+const grz_event *grz_event_pop(grz_agenda *agenda)
 {
-    return comes_from_heap(world) ? world->event_heap.data[0].time
-                                  : world->event_list.data[world->event_list_next].time;
+    GRZ_ASSERT(grz_events_are_left(agenda));
+    const uint32_t first =
+        comes_from_heap(agenda) ? take_from_heap(agenda) : agenda->list.data[agenda->next++].event;
+    return &agenda->events.data[first];
 }
 
-const grz_event *grz_event_pop(graze_world *world)
+const grz_event *grz_event_ahead(const grz_agenda *agenda, uint32_t ahead)
 {
-    GRZ_ASSERT(grz_events_are_left(world));
-    const uint32_t first = comes_from_heap(world)
-                               ? take_from_heap(world)
-                               : world->event_list.data[world->event_list_next++].event;
-    return &world->events.data[first];
+    const uint32_t left = agenda->list.count - agenda->next;
+    return ahead < left ? &agenda->events.data[agenda->list.data[agenda->next + ahead].event]
+                        : NULL;
 }
 
-const grz_event *grz_event_ahead(const graze_world *world, uint32_t ahead)
+void grz_events_clear(grz_agenda *agenda)
 {
-    const uint32_t left = world->event_list.count - world->event_list_next;
-    return ahead < left
-               ? &world->events.data[world->event_list.data[world->event_list_next + ahead].event]
-               : NULL;
-}
-
-void grz_events_clear(graze_world *world)
-{
-    world->events.count = 0;
-    world->event_list.count = 0;
-    world->event_list_next = 0;
-    world->events_sorted = false;
-    world->event_heap.count = 0;
+    agenda->events.count = 0;
+    agenda->list.count = 0;
+    agenda->next = 0;
+    agenda->sorted = false;
+    agenda->heap.count = 0;
 }

@@ -11,14 +11,15 @@
 static const double time_rounding = 0x1p-50; ///< Of the step: less apart, two times are one.
 
 // Of an event whose touch and segment are filled in.
-static void add_wall_event(graze_world *world, const grz_motion *motion, grz_event *event)
+static void add_wall_event(const graze_world *world, grz_agenda *agenda, const grz_motion *motion,
+                           grz_event *event)
 {
     event->row_a = motion->row;
     event->row_b = GRZ_NONE;
     event->version_a = motion->version;
     event->version_b = 0;
     event->meeting = GRZ_NONE;
-    grz_event_add(world);
+    grz_event_add(world, agenda);
 }
 
 static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motion,
@@ -42,14 +43,15 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
 
 // The mover of the row that was asked for last is kept: what has turned asks again, and a lone body
 // before any other does.
-static const grz_mover *find_mover(graze_world *world, uint32_t row, double begin)
+static const grz_mover *find_mover(const graze_world *world, grz_agenda *agenda, uint32_t row,
+                                   double begin)
 {
-    if (world->mover_row != row) {
-        grz_mover_fill(world, row, &world->mover);
-        world->mover_row = row;
+    if (agenda->mover_row != row) {
+        grz_mover_fill(world, row, &agenda->mover);
+        agenda->mover_row = row;
     }
-    world->mover.begin = begin;
-    return &world->mover;
+    agenda->mover.begin = begin;
+    return &agenda->mover;
 }
 
 // Turns the time of a touch on a piece of a motion into that of the step.
@@ -63,15 +65,16 @@ static void move_to_step(grz_touch *touch, const grz_piece *piece)
 // and with those that come at the same time to within its rounding: which of these are known must
 // not depend on the order in which cells list them. Sets `*limit` to where that ends, 0 to 1 of the
 // piece.
-static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *mover,
-                             const grz_piece *piece, bool is_first, double *limit)
+static bool foresee_on_piece(graze_world *world, grz_agenda *agenda, uint32_t row,
+                             const grz_mover *mover, const grz_piece *piece, bool is_first,
+                             double *limit)
 {
     const double length = piece->end_time - piece->start_time;
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, mover, piece->start, piece->end);
     grz_event *event;
     *limit = 1;
-    while ((event = grz_event_room(world)) &&
+    while ((event = grz_event_room(agenda)) &&
            grz_wall_walk_next(&walk, *limit, &event->touch, &event->segment)) {
         if (!grz_motion_give(world, row)) {
             return false;
@@ -87,12 +90,12 @@ static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *
             *limit = min_double(*limit, touch->time + time_rounding / length);
         }
         move_to_step(touch, piece);
-        add_wall_event(world, motion, event);
+        add_wall_event(world, agenda, motion, event);
     }
     return event != NULL;
 }
 
-bool grz_foresee_walls(graze_world *world, uint32_t row, bool is_first)
+bool grz_foresee_walls(graze_world *world, grz_agenda *agenda, uint32_t row, bool is_first)
 {
     grz_motion *motion = grz_motion_of(world, row);
     if (!world->segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
@@ -103,10 +106,10 @@ bool grz_foresee_walls(graze_world *world, uint32_t row, bool is_first)
     if (!(length > 0)) {
         return true;
     }
-    const grz_mover *mover = find_mover(world, row, piece.start_time);
+    const grz_mover *mover = find_mover(world, agenda, row, piece.start_time);
     double limit = 1;
-    if ((is_first || !grz_glides(world, motion, mover, &piece)) &&
-        !foresee_on_piece(world, row, mover, &piece, is_first, &limit)) {
+    if ((is_first || !grz_glides(world, agenda, motion, mover, &piece)) &&
+        !foresee_on_piece(world, agenda, row, mover, &piece, is_first, &limit)) {
         return false;
     }
     motion = grz_motion_of(world, row);

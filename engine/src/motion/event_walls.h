@@ -9,6 +9,6 @@
 /// turns it, and adds an event for each. `is_first`: nothing has happened to it in this step. Gives
 /// it a motion if it meets one: other motions may move in memory. Returns false when there is no
 /// memory.
-bool grz_foresee_walls(graze_world *world, uint32_t row, bool is_first);
+bool grz_foresee_walls(graze_world *world, grz_agenda *agenda, uint32_t row, bool is_first);
 
 #endif

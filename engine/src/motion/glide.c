@@ -19,13 +19,13 @@ static const double parallel_sine = 1e-13;
 // Whether a body can meet only walls, which are known, and has been deflected by one of them. A
 // body that was pushed out of the wall at the very start of the step has to meet it again: it would
 // be pushed again, with other rounding, and the longest of its pushes counts.
-static bool has_only_walls(const graze_world *world, const grz_motion *motion,
-                           const grz_mover *mover, const grz_piece *piece)
+static bool has_only_walls(const graze_world *world, const grz_agenda *agenda,
+                           const grz_motion *motion, const grz_mover *mover, const grz_piece *piece)
 {
     return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
            !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->filter &&
            (piece->start_time > 0 || !motion->shoved) && grz_is_lone(world, motion->row) &&
-           !grz_events_are_left(world);
+           !grz_events_are_left(agenda);
 }
 
 static bool is_met(const grz_motion *motion, const grz_wall *wall)
@@ -132,10 +132,10 @@ static bool leads_along(const graze_world *world, const grz_motion *motion, cons
            into <= (allowance * length + blur) / 2;
 }
 
-bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
-                const grz_piece *piece)
+bool grz_glides(const graze_world *world, const grz_agenda *agenda, const grz_motion *motion,
+                const grz_mover *mover, const grz_piece *piece)
 {
-    if (!has_only_walls(world, motion, mover, piece)) {
+    if (!has_only_walls(world, agenda, motion, mover, piece)) {
         return false;
     }
     const grz_move move = grz_move_of(world, mover, piece->start, piece->end);

@@ -10,7 +10,7 @@
 /// are nothing new (is_old in event_happen.c), and need not be searched for. Returns false if only
 /// a search can tell: if its walls are not known, if it may meet other bodies, or if events of it
 /// are left.
-bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
-                const grz_piece *piece);
+bool grz_glides(const graze_world *world, const grz_agenda *agenda, const grz_motion *motion,
+                const grz_mover *mover, const grz_piece *piece);
 
 #endif

@@ -6,6 +6,8 @@
 #include "meet/meet.h"
 #include "min_max.h"
 #include "motion/clearance.h"
+#include "parallel.h"
+#include "predict/predict.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
@@ -52,16 +54,14 @@ static void begin_rigid(const graze_world *world, grz_motion *motion)
     motion->turn = solve->bodies.data[slot].turn;
 }
 
-grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
+// At a place among the motions.
+static void begin(graze_world *world, uint32_t row, uint32_t place)
 {
-    if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
-        return NULL;
-    }
     const grz_rows *rows = &world->rows;
     const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
-    world->motion_of_row.data[row] = world->motions.count;
-    grz_motion *motion = &world->motions.data[world->motions.count++];
+    grz_motion *motion = &world->motions.data[place];
+    world->motion_of_row.data[row] = place;
     fill_in(motion, row, rows->index[row]);
     motion->at[0] = rows->position[row];
     motion->at[1] = rows->end[row];
@@ -73,7 +73,15 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     if (grz_is_rigid(rows->traits[row])) {
         begin_rigid(world, motion);
     }
-    return motion;
+}
+
+grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
+{
+    if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
+        return NULL;
+    }
+    begin(world, row, world->motions.count++);
+    return &world->motions.data[world->motions.count - 1];
 }
 
 void grz_motion_note_course(graze_world *world, const grz_motion *motion)
@@ -115,49 +123,189 @@ static bool goes_nowhere(const graze_world *world, uint32_t row)
     return start.x == end.x && start.y == end.y;
 }
 
-// Those that may meet a wall, or may stand still for good (standstill.c).
-static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
+// --- How they begin ---
+//
+// Blocks of rows are surveyed, in parallel. Then it is known how many motions there are: the blocks
+// of rows begin them where they belong, in the order of rows.
+
+enum { BLOCK_ROWS = 1024 };
+
+_Static_assert(BLOCK_ROWS / (int)GRZ_CLEARANCES_AT_ONCE <= 32, "each group of rows has a bit");
+
+// What a survey has found waits in motion_of_row: the clearance, and how many walls are known.
+enum { NOTE_BASE = 2 * GRZ_KNOWN_WALLS_MAX };
+
+static uint32_t note_of(const grz_survey *survey)
+{
+    return (uint32_t)survey->clearance * NOTE_BASE + survey->walls.count;
+}
+
+// Notes those that may meet a wall, or may stand still for good (standstill.c).
+static void survey_some(graze_world *world, grz_motion_block *block, uint32_t first, uint32_t end)
 {
     shape_rows list;
     grz_survey surveys[GRZ_CLEARANCES_AT_ONCE];
     list_shapes(world, first, end, &list);
     note_straight_courses(world, &list);
-    if (!grz_clearances_find(world, first, end, list.rows, list.count, surveys)) {
-        return false;
-    }
+    grz_clearances_find(world, &block->walls, first, end, list.rows, list.count, surveys);
     for (uint32_t k = 0; k < list.count; ++k) {
         const uint32_t row = list.rows[k];
-        if (surveys[k].clearance == GRZ_CLEAR && !goes_nowhere(world, row)) {
+        if (surveys[k].clearance != GRZ_CLEAR || goes_nowhere(world, row)) {
+            world->motion_of_row.data[row] = note_of(&surveys[k]);
+            ++block->count;
+        }
+    }
+}
+
+static void survey_block(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_motion_block *block = &world->motion_blocks.data[number];
+    if (block->walls.is_searched) {
+        return;
+    }
+    block->count = block->groups = 0;
+    block->walls.count = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        world->motion_of_row.data[row] = GRZ_NONE;
+    }
+    for (uint32_t row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
+        const uint32_t rest = end - row;
+        const uint32_t before = block->count;
+        survey_some(world, block, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE));
+        block->groups |= (uint32_t)(block->count > before)
+                         << (row - first) / GRZ_CLEARANCES_AT_ONCE;
+    }
+    block->walls.is_searched = block->walls.count <= block->walls.room;
+}
+
+// Begins the motions of some rows at a place among the motions; `*wall` is the place of their first
+// known wall. Returns where the motions end.
+static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uint32_t place,
+                           uint32_t *wall)
+{
+    grz_surroundings near;
+    const uint32_t walls = *wall;
+    for (uint32_t row = first; row < end; ++row) {
+        const uint32_t note = world->motion_of_row.data[row];
+        if (note == GRZ_NONE) {
             continue;
         }
-        grz_motion *motion = grz_motion_begin(world, row);
-        if (!motion) {
+        begin(world, row, place);
+        grz_motion *motion = &world->motions.data[place++];
+        motion->clearance = (grz_clearance)(note / NOTE_BASE);
+        if (note % NOTE_BASE) {
+            if (*wall == walls) {
+                grz_surround(world, first, end, &near);
+            }
+            motion->known_walls.box.lower = near.lower[row - first];
+            motion->known_walls.box.upper = near.upper[row - first];
+            motion->known_walls.first = *wall;
+            motion->known_walls.count = note % NOTE_BASE;
+            *wall += note % NOTE_BASE;
+        }
+    }
+    return place;
+}
+
+static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_motion_block *block = &world->motion_blocks.data[number];
+    uint32_t place = block->first, wall = (uint32_t)block->walls.first;
+    uint32_t groups = block->groups;
+    for (uint32_t row = first; groups; row += GRZ_CLEARANCES_AT_ONCE, groups >>= 1) {
+        const uint32_t rest = end - row;
+        if (groups & 1) {
+            place =
+                begin_some(world, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE), place, &wall);
+        }
+    }
+}
+
+// Places the walls of the blocks that are still to be surveyed from a place on. Returns where the
+// last ends.
+static uint64_t place_walls(graze_world *world, uint64_t end)
+{
+    for (uint32_t k = 0; k < world->motion_blocks.count; ++k) {
+        grz_wall_block *walls = &world->motion_blocks.data[k].walls;
+        if (!walls->is_searched) {
+            walls->first = end;
+            walls->room = walls->count;
+            end += walls->room;
+        }
+    }
+    return end;
+}
+
+// Blocks that the last step did not have knew no walls in it.
+static bool reserve_blocks(graze_world *world)
+{
+    enum { SPARE_WALLS = 64 };
+    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
+    if (!grz_array_reserve(&world->motion_blocks, &world->counting, blocks)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < blocks; ++k) {
+        grz_motion_block *block = &world->motion_blocks.data[k];
+        const uint64_t before = k < world->motion_blocks.count ? block->walls.count : 0;
+        const uint64_t room = before + before / 4 + SPARE_WALLS;
+        *block = (grz_motion_block){.walls = {.count = world->segment_count ? room : 0}};
+    }
+    world->motion_blocks.count = blocks;
+    return true;
+}
+
+// A block that finds more walls than it has room for is surveyed again, with all that it needs.
+static bool survey_all(graze_world *world)
+{
+    uint64_t end = place_walls(world, 0), surveyed;
+    do {
+        if (end >= GRZ_NONE ||
+            !grz_array_reserve(&world->known_walls, &world->counting, (size_t)end)) {
             return false;
         }
-        motion->clearance = surveys[k].clearance;
-        motion->known_walls = surveys[k].walls;
+        grz_run_blocks(world, world->active_count, BLOCK_ROWS, survey_block, world);
+        surveyed = end;
+        end = place_walls(world, end);
+    } while (end > surveyed);
+    return true;
+}
+
+static bool place_motions(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->motion_blocks.count; ++k) {
+        grz_motion_block *block = &world->motion_blocks.data[k];
+        block->first = world->motions.count;
+        world->motions.count += block->count;
     }
+    return grz_array_reserve(&world->motions, &world->counting, world->motions.count);
+}
+
+static bool begin_shapes(graze_world *world)
+{
+    if (!reserve_blocks(world) || !survey_all(world) || !place_motions(world)) {
+        world->motion_blocks.count = 0; // So that the next step need not ask for as much.
+        return false;
+    }
+    grz_run_blocks(world, world->active_count, BLOCK_ROWS, begin_block, world);
     return true;
 }
 
 bool grz_motions_start(graze_world *world)
 {
     const uint32_t rows = world->active_count;
+    world->motions.count = 0;
     if (!grz_array_reserve(&world->motion_of_row, &world->counting, rows) ||
         !grz_array_reserve(&world->courses, &world->counting,
                            world->totals.free_shapes ? rows : 0)) {
         return false;
     }
-    world->known_walls.count = 0;
+    if (world->totals.free_shapes) {
+        return begin_shapes(world);
+    }
     for (uint32_t row = 0; row < rows; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
-    }
-    for (uint32_t row = 0; world->totals.free_shapes && row < rows; row += GRZ_CLEARANCES_AT_ONCE) {
-        const uint32_t rest = rows - row;
-        const uint32_t some = min_u32(rest, GRZ_CLEARANCES_AT_ONCE);
-        if (!begin_some(world, row, row + some)) {
-            return false;
-        }
     }
     return true;
 }

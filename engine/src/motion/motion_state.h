@@ -7,6 +7,7 @@
 #include <graze/id.h>
 #include <graze/vec2.h>
 
+#include "contact/contact_state.h"
 #include "terrain/terrain_state.h"
 
 #include <stdbool.h>
@@ -120,6 +121,37 @@ typedef struct grz_queued {
     uint64_t rank; ///< See event_queue.c.
     uint32_t event;
 } grz_queued;
+
+/// What lies ahead, and what has come of it: the touches of some bodies in the order in which they
+/// happen (event_queue.h). Blocks of lone bodies have agendas of their own (lone.h).
+typedef struct grz_agenda {
+    const graze_allocator *allocator; ///< Null: nothing grows.
+    GRZ_ARRAY(grz_event) events;
+    GRZ_ARRAY(grz_queued) list; ///< Events foreseen before any happened.
+    uint32_t next;              ///< The next of them to happen.
+    bool sorted;                ///< The list is sorted: from now on events go to the heap.
+    GRZ_ARRAY(grz_queued) heap; ///< A binary heap, the first to happen on top.
+    grz_mover mover;            ///< Of the row whose walls were foreseen last:
+    uint32_t mover_row;         ///< GRZ_NONE before the first.
+    grz_contacts *contacts;     ///< Where those go that events lead to.
+    uint64_t hit_count;         ///< Hits by free bodies.
+} grz_agenda;
+
+/// The motions that begin in a block of rows: see motion.c.
+typedef struct grz_motion_block {
+    uint32_t first, count;
+    uint32_t groups;      ///< A bit for each GRZ_CLEARANCES_AT_ONCE rows: any of them begins one.
+    grz_wall_block walls; ///< The block's part of known_walls.
+} grz_motion_block;
+
+/// What has come of a block of motions: see lone.h.
+typedef struct grz_lone_block {
+    uint32_t left;         ///< The first motion that is left.
+    uint32_t first, count; ///< Its contacts in block_fresh,
+    uint32_t room;         ///< how many there may be,
+    uint32_t joined;       ///< and their place among the fresh ones.
+    uint64_t hit_count;
+} grz_lone_block;
 
 /// What a plain ray touches on its way, as it is reported. A plain ray goes straight up to its next
 /// hit, whatever that is, and is spent by it. The other body is round, and on a fixed course.

@@ -295,12 +295,19 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_mot
     return made;
 }
 
-static void answer_wall(const graze_world *world, grz_motion *motion, double time,
-                        const impulse_exchange *exchange)
+// A wall gives no way: the body takes all of the change. What stops stays there.
+static void answer_wall(const graze_world *world, const grz_event *event, grz_motion *motion)
 {
-    const touch_side side = make_side(exchange, true, motion);
+    const graze_response response = grz_response_of(world, motion);
+    impulse_exchange exchange = {.shares = {1, 0}};
+    find_speeds(world, event, &exchange);
+    find_surface(world, event, &exchange);
+    exchange.sticks = exchange.stays = response == GRAZE_STOP && exchange.speed_a > 0 &&
+                                       grz_material_at(world, motion->row).mass > 0;
+    exchange.restitution = find_restitution(world, event, response == GRAZE_BOUNCE, &exchange);
+    const touch_side side = make_side(&exchange, true, motion);
     change_velocity(world, motion, &side.met);
-    deflect(world, motion, time, &side.met);
+    deflect(world, motion, event->touch.time, &side.met);
 }
 
 // --- Momentum ---
@@ -599,13 +606,13 @@ bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, 
         answer_impact(world, event, a, b);
         return true;
     }
-    find_exchange(world, event, a, b, &exchange);
-    if (exchange.is_wall) {
+    if (event->row_b == GRZ_NONE) {
         if (own_a) {
-            answer_wall(world, own_a, event->touch.time, &exchange);
+            answer_wall(world, event, own_a);
         }
         return true;
     }
+    find_exchange(world, event, a, b, &exchange);
     deflect_bodies(world, event, own_a, own_b, &exchange);
     if (!a->spent && !b->spent) {
         keep_apart(world, event, own_a, own_b);

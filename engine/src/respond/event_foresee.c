@@ -180,7 +180,7 @@ static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *eve
     event->version_b = version_of(grz_motion_of(world, meeting->row_b));
     event->meeting = index;
     event->segment = none;
-    grz_event_add(world);
+    grz_event_add(world, &world->agenda);
     return true;
 }
 
@@ -205,7 +205,7 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
     const grz_meeting *meeting = &world->meetings.data[index];
     bool has_met = meeting->contact != GRZ_NONE || grz_are_solved(world, meeting);
     do {
-        grz_event *event = grz_event_room(world);
+        grz_event *event = grz_event_room(&world->agenda);
         if (!event) {
             return false;
         }
@@ -248,11 +248,11 @@ static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeti
 // Of a body that has turned. Sensors do not wear it out.
 static bool foresee_meeting_anew(graze_world *world, uint32_t row, uint32_t place, double from)
 {
-    const uint32_t before = world->events.count;
+    const uint32_t before = world->agenda.events.count;
     if (!foresee_meeting(world, place, from)) {
         return false;
     }
-    const uint32_t found = world->events.count - before;
+    const uint32_t found = world->agenda.events.count - before;
     if (found && !grz_is_over_sensor(world, &world->meetings.data[place])) {
         grz_motion_of(world, row)->foreseen += found;
     }
@@ -309,7 +309,8 @@ static bool foresee_slice_anew(graze_world *world, uint32_t row, double from, ui
     return true;
 }
 
-bool grz_foresee_anew(graze_world *world, uint32_t row, double time, uint32_t known)
+bool grz_foresee_anew(graze_world *world, grz_agenda *agenda, uint32_t row, double time,
+                      uint32_t known)
 {
     const grz_motion *motion = grz_motion_of(world, row);
     if (motion->gone) {
@@ -319,7 +320,7 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time, uint32_t kn
     const bool walls = (!motion->stands || spins) && !grz_is_solved(world->rows.traits[row]);
     return foresee_meetings_anew(world, row, time, known) &&
            (!grz_is_fast(world, row) || foresee_slice_anew(world, row, time, known)) &&
-           (!walls || grz_foresee_walls(world, row, false));
+           (!walls || grz_foresee_walls(world, agenda, row, false));
 }
 
 // What a free ray meets is foreseen with the ray; and two that the solver moves only if one of them
@@ -342,7 +343,7 @@ bool grz_foresee_all(graze_world *world)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         const grz_motion *motion = &world->motions.data[m];
         if (!grz_is_lone(world, motion->row) && !grz_is_solved(world->rows.traits[motion->row]) &&
-            !grz_foresee_walls(world, motion->row, true)) {
+            !grz_foresee_walls(world, &world->agenda, motion->row, true)) {
             return false;
         }
     }
@@ -389,5 +390,5 @@ static bool foresee_touches(graze_world *world, uint32_t row)
 bool grz_foresee_ray(graze_world *world, uint32_t row)
 {
     return foresee_touches(world, row) && foresee_meetings(world, row) &&
-           grz_foresee_walls(world, row, true);
+           grz_foresee_walls(world, &world->agenda, row, true);
 }

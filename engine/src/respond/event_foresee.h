@@ -17,8 +17,10 @@ bool grz_foresee_in_slice(graze_world *world, uint32_t meeting);
 
 /// Foresees what a body with a motion meets from `time` on, after its motion has changed there.
 /// Leaves out the meeting at place `known`, which has been foreseen (GRZ_NONE: none). Gives motions
-/// to what it meets: other motions may move in memory.
-bool grz_foresee_anew(graze_world *world, uint32_t row, double time, uint32_t known);
+/// to what it meets: other motions may move in memory. Walls go to this agenda, bodies to the
+/// world's.
+bool grz_foresee_anew(graze_world *world, grz_agenda *agenda, uint32_t row, double time,
+                      uint32_t known);
 
 /// Foresees what a free ray meets in the step. Touches that Decide has found become meetings.
 bool grz_foresee_ray(graze_world *world, uint32_t row);

@@ -5,6 +5,7 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
 #include "meet/meet.h"
+#include "motion/event_queue.h"
 #include "motion/exchange.h"
 #include "motion/motion.h"
 #include "respond/deflect.h"
@@ -49,15 +50,15 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
 }
 
 // A motion's first contact bounds the search: only a body that was turned is ever looked for.
-static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
+static bool met_in_this_step(const grz_contacts *contacts, const grz_motion *motion,
                              const graze_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     if (motion->count == 2) {
         return false;
     }
-    for (uint32_t i = motion->first_contact; &world->fresh.data[i] < contact; ++i) {
-        const graze_contact_end earlier = grz_key_of(&world->fresh.data[i]);
+    for (uint32_t i = motion->first_contact; &contacts->data[i] < contact; ++i) {
+        const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
         if (grz_is_same_key(&earlier, &key)) {
             return true;
         }
@@ -76,8 +77,8 @@ static void note_met(grz_motion *motion, const grz_event *event)
 typedef enum history { TOUCHED_BEFORE, BEGINS, IN_A_CORNER } history;
 
 // A touch begins if there was none before: neither in the last step nor earlier in this one.
-static history recall(const graze_world *world, grz_motion *a, const grz_event *event,
-                      const graze_contact *contact)
+static history recall(const graze_world *world, const grz_agenda *agenda, grz_motion *a,
+                      const grz_event *event, const graze_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     if (event->row_b != GRZ_NONE) {
@@ -85,7 +86,8 @@ static history recall(const graze_world *world, grz_motion *a, const grz_event *
     }
     const bool corner = is_same_time_and_chain(a, event);
     note_met(a, event);
-    const bool before = grz_pair_met_before(world, &key) || met_in_this_step(world, a, contact);
+    const bool before =
+        grz_pair_met_before(world, &key) || met_in_this_step(agenda->contacts, a, contact);
     return corner ? IN_A_CORNER : before ? TOUCHED_BEFORE : BEGINS;
 }
 
@@ -98,17 +100,21 @@ static void note_first_contact(grz_motion *motion, uint32_t place)
 
 // Adds the contact of the event, unless it only repeats one that there is. Returns its place;
 // GRZ_NONE when there is no memory.
-static uint32_t find_contact(graze_world *world, const grz_event *event, bool turns)
+static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_event *event,
+                             bool turns)
 {
     grz_meeting *meeting =
         event->meeting == GRZ_NONE ? NULL : &world->meetings.data[event->meeting];
     if (meeting && meeting->contact != GRZ_NONE && !turns) {
         return meeting->contact;
     }
-    if (!grz_contact_add(world, event->row_a, event->row_b, event->segment, &event->touch)) {
+    grz_contacts *contacts = agenda->contacts;
+    if (!grz_agenda_reserve(agenda, contacts, (size_t)contacts->count + 1)) {
         return GRZ_NONE;
     }
-    const uint32_t place = world->fresh.count - 1;
+    const uint32_t place = contacts->count++;
+    contacts->data[place] =
+        grz_contact_of(world, event->row_a, event->row_b, event->segment, &event->touch);
     if (meeting && meeting->contact == GRZ_NONE) {
         meeting->contact = place;
     }
@@ -118,14 +124,15 @@ static uint32_t find_contact(graze_world *world, const grz_event *event, bool tu
 
 // Counts a hit where this is one: the beginning of a touch, and every bounce, but for the second of
 // a corner; what rests or is pushed along is not hit again.
-static void take_hit(graze_world *world, const grz_event *event, grz_side *side, history before)
+static void take_hit(const graze_world *world, grz_agenda *agenda, const grz_event *event,
+                     grz_side *side, history before)
 {
     if (!side->motion || before == IN_A_CORNER ||
         (before != BEGINS && !(side->blocked && grz_throws_back(world, event, side->motion)))) {
         return;
     }
     const uint32_t limit = grz_life_of(world, side->motion->index).hit_limit;
-    ++world->hit_count;
+    ++agenda->hit_count;
     side->motion->was_hit = true;
     side->motion->hit_count += limit != 0; // Without a limit it is no part of the state.
     side->hit = true;
@@ -176,7 +183,7 @@ static double impulse_of_end(const graze_world *world, const grz_side *side, flo
 // Turns what is blocked. Adds to the contact the impulse along the normal: if walls hold one
 // of the two, what the other has lost. Returns false when there is no memory.
 static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
-                 uint32_t place)
+                 graze_contact *contact)
 {
     if (!a->blocked && !b->blocked) {
         return true;
@@ -187,7 +194,6 @@ static bool turn(graze_world *world, const grz_event *event, const grz_side *a, 
     if (!grz_respond(world, event, a, b)) {
         return false;
     }
-    graze_contact *contact = &world->fresh.data[place];
     const double lost = max_double(momentum_lost(world, a, before_a, normal),
                                    -momentum_lost(world, b, before_b, normal));
     const double ends = max_double(impulse_of_end(world, a, contact->approach),
@@ -210,7 +216,7 @@ static uint32_t flags_of(const grz_side *a, const grz_side *b)
 // Removes what is spent, and turns what is blocked. Adds the contact's flags and impulse for it.
 // Returns false when there is no memory.
 static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
-                   uint32_t contact)
+                   graze_contact *contact)
 {
     if (!turn(world, event, a, b, contact)) {
         return false;
@@ -221,13 +227,13 @@ static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_
     if (b->spent) {
         grz_motion_end(world, b->motion, event->touch.time);
     }
-    world->fresh.data[contact].flags |= flags_of(a, b);
+    contact->flags |= flags_of(a, b);
     return true;
 }
 
 // Two that pass through each other answer nothing.
 static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
-                        uint32_t contact)
+                        graze_contact *contact)
 {
     grz_motion *pressed_a = a->passes ? NULL : a->motion;
     grz_motion *pressed_b = b->passes ? NULL : b->motion;
@@ -253,16 +259,17 @@ static bool is_old(const grz_event *event, const grz_side *a)
 }
 
 // What is foreseen takes the place of the event.
-static bool foresee_turned(graze_world *world, const grz_event *event, const grz_side *a,
-                           const grz_side *b)
+static bool foresee_turned(graze_world *world, grz_agenda *agenda, const grz_event *event,
+                           const grz_side *a, const grz_side *b)
 {
     const double time = event->touch.time;
     const uint32_t row_a = event->row_a, row_b = event->row_b, both = event->meeting;
     const bool a_has_turned = has_turned(a);
     const bool b_has_turned = has_turned(b);
     return note_turn(world, a) && note_turn(world, b) &&
-           (!a_has_turned || grz_foresee_anew(world, row_a, time, GRZ_NONE)) &&
-           (!b_has_turned || grz_foresee_anew(world, row_b, time, a_has_turned ? both : GRZ_NONE));
+           (!a_has_turned || grz_foresee_anew(world, agenda, row_a, time, GRZ_NONE)) &&
+           (!b_has_turned ||
+            grz_foresee_anew(world, agenda, row_b, time, a_has_turned ? both : GRZ_NONE));
 }
 
 // Two of the solver: their contact is known.
@@ -275,10 +282,10 @@ static bool happen_in_solver(graze_world *world, const grz_event *event)
     const grz_side b = {
         .row = event->row_b, .motion = motion_b, .version = motion_b ? motion_b->version : 0};
     grz_hold_solved(world, event);
-    return foresee_turned(world, event, &a, &b);
+    return foresee_turned(world, &world->agenda, event, &a, &b);
 }
 
-bool grz_event_happen(graze_world *world, const grz_event *event)
+bool grz_event_happen(graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
     GRZ_ASSERT(event->meeting == GRZ_NONE ||
                (world->meetings.data[event->meeting].row_a == event->row_a &&
@@ -297,19 +304,20 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
         grz_note_overlap(world, event, a.passes ? NULL : a.motion, NULL);
         return true;
     }
-    const uint32_t fresh_count = world->fresh.count;
-    const uint32_t place = find_contact(world, event, a.blocked || b.blocked);
+    const uint32_t fresh_count = agenda->contacts->count;
+    const uint32_t place = find_contact(world, agenda, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {
         return false;
     }
+    graze_contact *contact = &agenda->contacts->data[place];
     const history before =
         is_new(world, event, place, fresh_count)
-            ? recall(world, grz_motion_of(world, event->row_a), event, &world->fresh.data[place])
+            ? recall(world, agenda, grz_motion_of(world, event->row_a), event, contact)
             : TOUCHED_BEFORE;
-    take_hit(world, event, &a, before);
-    take_hit(world, event, &b, before);
-    if (!answer_pair(world, event, &a, &b, place)) {
+    take_hit(world, agenda, event, &a, before);
+    take_hit(world, agenda, event, &b, before);
+    if (!answer_pair(world, event, &a, &b, contact)) {
         return false;
     }
-    return foresee_turned(world, event, &a, &b);
+    return foresee_turned(world, agenda, event, &a, &b);
 }

@@ -8,6 +8,6 @@
 
 /// Makes an event happen that comes before all others, unless a change of a motion has made it
 /// void. `event` may still point into the queue. Returns false when there is no memory.
-bool grz_event_happen(graze_world *world, const grz_event *event);
+bool grz_event_happen(graze_world *world, grz_agenda *agenda, const grz_event *event);
 
 #endif

@@ -5,15 +5,16 @@
 #include "meet/box.h"
 #include "meet/meet.h"
 #include "motion/event_queue.h"
-#include "motion/event_walls.h"
 #include "motion/motion.h"
 #include "motion/standstill.h"
+#include "parallel.h"
 #include "predict/predict.h"
 #include "prefetch.h"
 #include "respond/deflect.h"
 #include "respond/event_foresee.h"
 #include "respond/event_happen.h"
 #include "respond/impulses.h"
+#include "respond/lone.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
 #include "respond/slices.h"
@@ -61,11 +62,11 @@ static void prefetch_motion(const graze_world *world, uint32_t row)
 // in the cache.
 static void prefetch_ahead(const graze_world *world)
 {
-    const grz_event *event = grz_event_ahead(world, EVENT_AHEAD);
+    const grz_event *event = grz_event_ahead(&world->agenda, EVENT_AHEAD);
     if (event) {
         grz_prefetch_lines(event, sizeof *event);
     }
-    const grz_event *next = grz_event_ahead(world, MOTION_AHEAD);
+    const grz_event *next = grz_event_ahead(&world->agenda, MOTION_AHEAD);
     if (next) {
         prefetch_motion(world, next->row_a);
         prefetch_motion(world, next->row_b);
@@ -78,9 +79,10 @@ static void prefetch_ahead(const graze_world *world)
 // Order   By time: along the sorted list, except for events that were foreseen since.
 static bool let_happen_until(graze_world *world, double end)
 {
-    while (grz_events_are_left(world) && grz_event_next_time(world) < end) {
+    grz_agenda *agenda = &world->agenda;
+    while (grz_events_are_left(agenda) && grz_event_next_time(agenda) < end) {
         prefetch_ahead(world);
-        if (!grz_event_happen(world, grz_event_pop(world))) {
+        if (!grz_event_happen(world, agenda, grz_event_pop(agenda))) {
             return false;
         }
     }
@@ -90,8 +92,8 @@ static bool let_happen_until(graze_world *world, double end)
 static bool let_happen(graze_world *world)
 {
     const double never = 2; // Of the step.
-    const bool done = grz_events_sort(world) && let_happen_until(world, never);
-    grz_events_clear(world);
+    const bool done = grz_events_sort(&world->agenda) && let_happen_until(world, never);
+    grz_events_clear(&world->agenda);
     return done;
 }
 
@@ -101,34 +103,20 @@ static bool let_all_happen(graze_world *world)
     if (!grz_is_sliced(world)) {
         return let_happen(world);
     }
-    bool done = grz_events_sort(world) && let_happen_until(world, world->slices.end);
+    bool done = grz_events_sort(&world->agenda) && let_happen_until(world, world->slices.end);
     while (done && world->slices.now + 1 < world->slices.count) {
         done = grz_slices_next(world) && let_happen_until(world, world->slices.end);
     }
-    grz_events_clear(world);
+    grz_events_clear(&world->agenda);
     grz_slices_end(world);
     return done;
-}
-
-// Only walls can deflect a body that meets no other body. All its events are processed before the
-// next body: so its data is cached, and few events are quickly sorted.
-static bool respond_lone(graze_world *world)
-{
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        const grz_motion *motion = &world->motions.data[m];
-        if (grz_is_lone(world, motion->row) &&
-            !(grz_foresee_walls(world, motion->row, true) && let_happen(world))) {
-            return false;
-        }
-    }
-    return true;
 }
 
 // Bullets that their first hit removes have no events: if there is nothing else, the index of what
 // met in the last step is not needed.
 static bool respond_others(graze_world *world)
 {
-    return (!world->totals.free_shapes || grz_keys_index(world)) && respond_lone(world) &&
+    return (!world->totals.free_shapes || grz_keys_index(world)) && grz_respond_lone(world) &&
            grz_foresee_all(world) && let_all_happen(world) && grz_sensors_note_ends(world);
 }
 
@@ -150,10 +138,12 @@ static bool has_left_box(const graze_world *world, const grz_motion *motion,
     return !grz_holds_box(&known, &own);
 }
 
-static void settle_and_push_apart(graze_world *world)
+static void settle_some(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    graze_world *world = context;
     const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
+    (void)block;
+    for (uint32_t m = first; m < end; ++m) {
         grz_motion *motion = &world->motions.data[m];
         grz_motion_drop_rest(world, motion);
         if (grz_is_solved(world->rows.traits[motion->row])) {
@@ -167,15 +157,26 @@ static void settle_and_push_apart(graze_world *world)
     }
 }
 
+// The game's own filter is asked on the game's own thread.
+static void settle_and_push_apart(graze_world *world)
+{
+    if (world->filter) {
+        settle_some(world, 0, 0, world->motions.count);
+    } else {
+        grz_run_blocks(world, world->motions.count, GRZ_BLOCK_MOTIONS, settle_some, world);
+    }
+}
+
 graze_status grz_step_respond(graze_world *world)
 {
     world->hit_count = world->solve.rigid_count ? world->hit_count : 0;
     world->motions.count = 0;
-    world->mover_row = GRZ_NONE;
+    world->agenda.mover_row = GRZ_NONE;
+    world->agenda.hit_count = 0;
     world->spent.count = 0;
     world->ray_hit_count = 0;
     world->impulses.count = 0;
-    grz_events_clear(world);
+    grz_events_clear(&world->agenda);
     if (!world->totals.free) {
         return GRAZE_OK;
     }
@@ -184,6 +185,7 @@ graze_status grz_step_respond(graze_world *world)
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
+    world->hit_count += world->agenda.hit_count;
     settle_and_push_apart(world);
     done = grz_impulses_apply(world) && grz_standstill_find(world);
     grz_solve_note_flights(world);
