@@ -398,12 +398,67 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     plan->loops->order(&region, to_ranks, to_places);
 }
 
+// --- Two lists that are in order ---
+
+// The solver reports its bodies with their walls, then its pairs: both by index. So where one thread
+// does all, and nothing else has met, it merges them: that takes a quarter of the instructions.
+
+// Returns the first fresh contact after this one that has a lower rank than the one before it.
+static uint32_t find_end_of_ascent(const graze_world *world, uint32_t first)
+{
+    const uint32_t count = world->fresh.count;
+    uint64_t last = 0;
+    for (; first < count && fresh_rank(world, first) >= last; ++first) {
+        last = fresh_rank(world, first);
+    }
+    return first;
+}
+
+/// Fresh contacts that are in order.
+typedef struct ascent {
+    uint32_t next, end;
+    uint64_t rank; ///< Of the next; above all others at the end.
+} ascent;
+
+static inline ascent ascent_from(const graze_world *world, uint32_t next, uint32_t end)
+{
+    const ascent from = {next, end, next < end ? fresh_rank(world, next) : UINT64_MAX};
+    return from;
+}
+
+// HOT. bench: engine/step/pile-rigid
+//
+// Data    8 bytes of a contact read twice, 12 written, in order.
+// Branch  On which list goes on: most often it is the last one.
+// Order   Stable.
+static bool merge_fresh(const graze_world *world)
+{
+    const uint32_t count = world->order.count;
+    const uint32_t middle = count == world->fresh.count ? find_end_of_ascent(world, 0) : count;
+    if (count != world->fresh.count || find_end_of_ascent(world, middle) != count) {
+        return false;
+    }
+    uint64_t *ranks = world->order.ranks;
+    uint32_t *places = world->order.places;
+    ascent one = ascent_from(world, 0, middle), other = ascent_from(world, middle, count);
+    for (uint32_t k = 0; k < count; ++k) {
+        ascent *least = other.rank < one.rank ? &other : &one;
+        ranks[k] = least->rank;
+        places[k] = world->hit_room + least->next;
+        *least = ascent_from(world, least->next + 1, least->end);
+    }
+    return true;
+}
+
 // --- All of it ---
 
 void grz_sort_by_rank(graze_world *world)
 {
     sorting plan = plan_sorting(world);
     plan.world = world;
+    if (!plan.shared && merge_fresh(world)) {
+        return;
+    }
     plan.region_first = world->order.words;
     plan.counts = plan.region_first + plan.regions + 1;
     plan.starts = plan.counts + (size_t)plan.lists * plan.regions;

@@ -44,6 +44,11 @@ static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
     return touch;
 }
 
+static float impulse_of(const grz_constraint_contact *contact)
+{
+    return narrow_reported((double)contact->sums[0] + (double)contact->sums[1]);
+}
+
 static graze_vec2d move_of(const graze_world *world, uint32_t row)
 {
     return row == GRZ_NONE ? vec2d(0, 0) : offset(world->rows.end[row], world->rows.position[row]);
@@ -110,8 +115,7 @@ static void add_contact(reporter *reports, uint32_t row_a, uint32_t row_b, graze
 {
     graze_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
     made.approach = find_approach(reports->world, row_a, row_b, made.normal, contact);
-    made.impulse =
-        contact ? narrow_reported((double)contact->sums[0] + (double)contact->sums[1]) : 0;
+    made.impulse = contact ? impulse_of(contact) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
     reports->contacts[reports->count++] = made;
 }
@@ -191,31 +195,52 @@ static bool touch_on_free_ways(const graze_world *world, uint32_t row_a, uint32_
                              touch);
 }
 
+// HOT. bench: engine/step/pile-rigid
+//
+// All is known of two that are pressed together: neither is a sensor, nor does it take a sweep.
+static void report_pressed(reporter *reports, const grz_solver_pair *pair,
+                           const grz_constraint_contact *contact, double gap)
+{
+    const graze_contact_end *key = &contact->key;
+    const graze_vec2 normal = contact->manifold.normal;
+    const bool in_order = key->a.index < key->b.index;
+    const float sign = in_order ? 1.0f : -1.0f, impulse = impulse_of(contact);
+    reports->contacts[reports->count++] = (graze_contact){
+        .a = in_order ? key->a : key->b,
+        .b = in_order ? key->b : key->a,
+        .point = narrow_reported2(touch_point(&reports->world->rows, pair, &contact->manifold)),
+        .normal = {sign * normal.x + 0.0f, sign * normal.y + 0.0f},
+        .depth = narrow_reported(max_double(-gap, 0)),
+        .approach = narrow_reported((double)contact->approach),
+        .impulse = impulse,
+        .flags = impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0,
+    };
+}
+
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
-    const grz_rows *rows = &world->rows;
     const graze_segment_id none = {{0, 0}, 0};
-    const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
-    const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
-    const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
     const grz_constraint_contact *contact =
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
     const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
-    grz_touch touch;
-    if (contact && (gap <= 0 || is_touching(world, contact, gap))) {
-        const graze_vec2d normal = widen(contact->manifold.normal);
-        touch = touch_now(touch_point(rows, pair, &contact->manifold),
-                          in_order ? normal : negate(normal), gap);
-        grz_touch first;
-        if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
-            touch = first;
-        }
-    } else if (!(pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) &&
-               (stay_apart(world, pair) || !touch_on_ways(world, row_a, row_b, &touch))) {
+    if (gap <= 0) {
+        report_pressed(reports, pair, contact, gap);
         return;
     }
-    add_contact(reports, row_a, row_b, none, &touch, contact);
+    const bool pressed = contact && is_touching(world, contact, gap);
+    const uint32_t *index = world->rows.index;
+    const bool in_order = index[pair->row_a] < index[pair->row_b];
+    const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
+    const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
+    grz_touch touch;
+    if (pressed ? grz_touch_straight(&world->rows, row_a, row_b, &touch)
+                : (pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) ||
+                      (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, &touch))) {
+        add_contact(reports, row_a, row_b, none, &touch, contact);
+    } else if (pressed) {
+        report_pressed(reports, pair, contact, gap);
+    }
 }
 
 static void report_pass(reporter *reports, const grz_meeting *meeting)
@@ -278,22 +303,6 @@ static uint32_t count_items(const grz_solve *solve)
     return solve->rigid_count + solve->pairs.count + solve->passes.count;
 }
 
-// What flies is not the solver's to report.
-static void report_item(reporter *reports, uint32_t item)
-{
-    const grz_solve *solve = &reports->world->solve;
-    const uint32_t pair = item - solve->rigid_count;
-    if (item < solve->rigid_count) {
-        if (!solve->flies.data[item]) {
-            report_walls(reports, item);
-        }
-    } else if (pair >= solve->pairs.count) {
-        report_pass(reports, &solve->passes.data[pair - solve->pairs.count]);
-    } else if (!solve->pairs.data[pair].flies) {
-        report_pair(reports, &solve->pairs.data[pair]);
-    }
-}
-
 // How many reports the items before this one may make.
 static size_t room_before(const grz_solve *solve, uint32_t item)
 {
@@ -312,13 +321,28 @@ static size_t room_of_block(const grz_solve *solve, uint32_t block)
            room_before(solve, block * GRZ_BLOCK_SLOTS);
 }
 
+// What flies is not the solver's to report.
 static void report_block(const graze_world *world, graze_contact *contacts, uint32_t block)
 {
     const grz_solve *solve = &world->solve;
     grz_contact_block *of = &solve->blocks.data[block];
     reporter reports = {world, contacts, of->first};
-    for (uint32_t item = block * GRZ_BLOCK_SLOTS; item < end_of_block(solve, block); ++item) {
-        report_item(&reports, item);
+    const uint32_t first_pair = solve->rigid_count, first_pass = first_pair + solve->pairs.count;
+    const uint32_t end = end_of_block(solve, block);
+    uint32_t item = block * GRZ_BLOCK_SLOTS;
+    for (; item < min_u32(end, first_pair); ++item) {
+        if (!solve->flies.data[item]) {
+            report_walls(&reports, item);
+        }
+    }
+    for (; item < min_u32(end, first_pass); ++item) {
+        const grz_solver_pair *pair = &solve->pairs.data[item - first_pair];
+        if (!pair->flies) {
+            report_pair(&reports, pair);
+        }
+    }
+    for (; item < end; ++item) {
+        report_pass(&reports, &solve->passes.data[item - first_pass]);
     }
     of->count = reports.count - of->first;
 }
@@ -416,29 +440,34 @@ bool grz_solve_report(graze_world *world)
 
 static float finite_or_zero(float number)
 {
-    return is_finite_sum((double)number) ? number : 0;
+    return number - number == 0 ? number : 0;
+}
+
+// What a manifold does not have is 0.
+static void keep_point(const grz_constraint_contact *contact, uint32_t k, grz_cached_contact *kept)
+{
+    const grz_manifold *manifold = &contact->manifold;
+    const graze_vec2 none = {0, 0};
+    const bool has = k < manifold->count;
+    kept->features[k] = !has ? 0 : contact->flies ? GRZ_NONE : manifold->features[k];
+    kept->impulses[k] = has ? finite_or_zero(contact->impulses[k]) : 0;
+    kept->levers_a[k] = has ? manifold->levers_a[k] : none;
+    kept->levers_b[k] = has ? manifold->levers_b[k] : none;
 }
 
 static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
-    const grz_manifold *manifold = &contact->manifold;
-    memset(kept, 0, sizeof *kept);
+    const graze_rotation none = {0, 0};
     kept->key = contact->key;
-    kept->count = manifold->count;
+    kept->count = contact->manifold.count;
     kept->friction_impulse = finite_or_zero(contact->friction_impulse);
     kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
-    kept->normal = manifold->normal;
-    for (uint32_t k = 0; k < manifold->count; ++k) {
-        kept->features[k] = contact->flies ? GRZ_NONE : manifold->features[k];
-        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
-        kept->levers_a[k] = manifold->levers_a[k];
-        kept->levers_b[k] = manifold->levers_b[k];
-    }
-    if (contact->made) {
-        kept->offset = contact->offset;
-        kept->rotation_a = contact->rotation_a;
-        kept->rotation_b = contact->rotation_b;
-    }
+    kept->normal = contact->manifold.normal;
+    keep_point(contact, 0, kept);
+    keep_point(contact, 1, kept);
+    kept->offset = contact->made ? contact->offset : (graze_vec2){0, 0};
+    kept->rotation_a = contact->made ? contact->rotation_a : none;
+    kept->rotation_b = contact->made ? contact->rotation_b : none;
 }
 
 // --- What may be still ---
@@ -508,7 +537,8 @@ static bool any_sleeps(const grz_solve *solve)
     return found;
 }
 
-static void find_standing(graze_world *world)
+// Returns whether any may be.
+static bool find_standing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const bool found = any_sleeps(solve);
@@ -524,6 +554,7 @@ static void find_standing(graze_world *world)
         const uint32_t root = grz_forest_root(solve->parents.data, slot);
         solve->ends.data[slot].stands = solve->ends.data[root].stands;
     }
+    return found;
 }
 
 // How many contacts may be of still bodies after this step.
@@ -551,13 +582,14 @@ static void keep_block(void *context, uint32_t block, uint32_t first, uint32_t e
 static void keep_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    solve->coming.count = 0;
+    const grz_constraint_contact *contacts = solve->contacts.data;
+    uint32_t *order = solve->order.data, count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        const bool kept = contact->flies ? contact->hits : !contact->hidden;
-        solve->order.data[k] = kept ? solve->coming.count : GRZ_NONE;
-        solve->coming.count += kept;
+        const bool kept = contacts[k].flies ? contacts[k].hits : !contacts[k].hidden;
+        order[k] = kept ? count : GRZ_NONE;
+        count += kept;
     }
+    solve->coming.count = count;
     grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, keep_block, solve);
 }
 
@@ -570,8 +602,7 @@ bool grz_solve_note_cache(graze_world *world)
         return false;
     }
     keep_contacts(world);
-    find_standing(world);
-    return grz_solve_reserve_still(world, count_of_standing(solve));
+    return !find_standing(world) || grz_solve_reserve_still(world, count_of_standing(solve));
 }
 
 // --- Commit ---
