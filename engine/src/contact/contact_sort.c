@@ -420,9 +420,11 @@ typedef struct ascent {
     uint64_t rank; ///< Of the next; above all others at the end.
 } ascent;
 
-static inline ascent ascent_from(const graze_world *world, uint32_t next, uint32_t end)
+static inline ascent ascent_from(const graze_contact *fresh, uint32_t next, uint32_t end)
 {
-    const ascent from = {next, end, next < end ? fresh_rank(world, next) : UINT64_MAX};
+    const ascent from = {next, end,
+                         next < end ? grz_rank(fresh[next].a.index, fresh[next].b.index, false)
+                                    : UINT64_MAX};
     return from;
 }
 
@@ -433,19 +435,24 @@ static inline ascent ascent_from(const graze_world *world, uint32_t next, uint32
 // Order   Stable.
 static bool merge_fresh(const graze_world *world)
 {
-    const uint32_t count = world->order.count;
+    const graze_contact *fresh = world->fresh.data;
+    const uint32_t count = world->order.count, room = world->hit_room;
     const uint32_t middle = count == world->fresh.count ? find_end_of_ascent(world, 0) : count;
     if (count != world->fresh.count || find_end_of_ascent(world, middle) != count) {
         return false;
     }
     uint64_t *ranks = world->order.ranks;
     uint32_t *places = world->order.places;
-    ascent one = ascent_from(world, 0, middle), other = ascent_from(world, middle, count);
+    ascent one = ascent_from(fresh, 0, middle), other = ascent_from(fresh, middle, count);
     for (uint32_t k = 0; k < count; ++k) {
-        ascent *least = other.rank < one.rank ? &other : &one;
-        ranks[k] = least->rank;
-        places[k] = world->hit_room + least->next;
-        *least = ascent_from(world, least->next + 1, least->end);
+        const bool from_other = other.rank < one.rank;
+        ranks[k] = from_other ? other.rank : one.rank;
+        places[k] = room + (from_other ? other.next : one.next);
+        if (from_other) {
+            other = ascent_from(fresh, other.next + 1, count);
+        } else {
+            one = ascent_from(fresh, one.next + 1, middle);
+        }
     }
     return true;
 }

@@ -25,9 +25,9 @@ static double rounding_at(const graze_world *world, uint32_t row)
     return 0x1p-24 * max_double(absolute((double)place.x), absolute((double)place.y));
 }
 
-// Two that are pressed together, or overlap at the start, touch, whatever rounding says. But an
-// impulse that moves them by less than floats tell apart is rounding itself.
-static bool is_touching(const graze_world *world, const grz_constraint_contact *contact, double gap)
+// Two that are pressed together touch, whatever rounding says, as those that overlap at the start
+// do. But an impulse that moves them by less than floats tell apart is rounding itself.
+static bool is_pressed(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solver_body *bodies = world->solve.bodies.data;
     const double masses = (double)bodies[contact->a].inverse_mass +
@@ -35,7 +35,7 @@ static bool is_touching(const graze_world *world, const grz_constraint_contact *
     const double sum = (double)contact->sums[0] + (double)contact->sums[1];
     const double least = masses > 0 ? rounding_at(world, world->solve.row_of_slot.data[contact->a])
                                     : 0; // Or they sleep.
-    return gap <= 0 || (sum > 0 && sum * masses * (double)world->dt >= least);
+    return sum > 0 && sum * masses * (double)world->dt >= least;
 }
 
 static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
@@ -217,28 +217,35 @@ static void report_pressed(reporter *reports, const grz_solver_pair *pair,
     };
 }
 
-static void report_pair(reporter *reports, const grz_solver_pair *pair)
+// Reports where two that do not overlap come to touch on their ways. Returns whether they do.
+static bool report_on_ways(reporter *reports, const grz_solver_pair *pair,
+                           const grz_constraint_contact *contact, bool pressed)
 {
     const graze_world *world = reports->world;
-    const graze_segment_id none = {{0, 0}, 0};
-    const grz_constraint_contact *contact =
-        pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
-    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
-    if (gap <= 0) {
-        report_pressed(reports, pair, contact, gap);
-        return;
-    }
-    const bool pressed = contact && is_touching(world, contact, gap);
     const uint32_t *index = world->rows.index;
+    const graze_segment_id none = {{0, 0}, 0};
     const bool in_order = index[pair->row_a] < index[pair->row_b];
     const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
     const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
     grz_touch touch;
-    if (pressed ? grz_touch_straight(&world->rows, row_a, row_b, &touch)
+    const bool touches =
+        pressed ? grz_touch_straight(&world->rows, row_a, row_b, &touch)
                 : (pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) ||
-                      (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, &touch))) {
+                      (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, &touch));
+    if (touches) {
         add_contact(reports, row_a, row_b, none, &touch, contact);
-    } else if (pressed) {
+    }
+    return touches;
+}
+
+static void report_pair(reporter *reports, const grz_solver_pair *pair)
+{
+    const graze_world *world = reports->world;
+    const grz_constraint_contact *contact =
+        pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
+    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
+    const bool overlap = gap <= 0, touch = overlap || (contact && is_pressed(world, contact));
+    if ((overlap || !report_on_ways(reports, pair, contact, touch)) && touch) {
         report_pressed(reports, pair, contact, gap);
     }
 }
@@ -266,7 +273,7 @@ static void report_wall(reporter *reports, const wall_moves *moves, uint32_t row
         near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
     const graze_segment_id segment = grz_wall_id(world, &near->wall);
     grz_touch touch;
-    if (contact && is_touching(world, contact, near->gap)) {
+    if (contact && (near->gap <= 0 || is_pressed(world, contact))) {
         if (!(near->gap > 0) || !grz_touch_wall(&moves->free, &near->wall, &touch)) {
             touch = touch_now(add(widen(moves->real.from), near->point), near->normal, near->gap);
         }
@@ -283,9 +290,6 @@ static void report_walls(reporter *reports, uint32_t slot)
     const uint32_t row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     const uint32_t end = solve->wall_ends.data[slot];
-    if (first == end) {
-        return;
-    }
     const grz_mover mover = grz_mover_of(world, row);
     const graze_vec2 from = world->rows.position[row];
     const wall_moves moves = {
@@ -331,7 +335,8 @@ static void report_block(const graze_world *world, graze_contact *contacts, uint
     const uint32_t end = end_of_block(solve, block);
     uint32_t item = block * GRZ_BLOCK_SLOTS;
     for (; item < min_u32(end, first_pair); ++item) {
-        if (!solve->flies.data[item]) {
+        const uint32_t first_wall = grz_first_of(&solve->wall_ends, item);
+        if (!solve->flies.data[item] && solve->wall_ends.data[item] != first_wall) {
             report_walls(&reports, item);
         }
     }
@@ -662,13 +667,18 @@ void grz_solve_commit(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     grz_solve_part_joined(world);
+    bool any_stands = false;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        commit_end(world, &solve->ends.data[slot]);
-        if (solve->ends.data[slot].hits) {
-            commit_hits(world, &solve->ends.data[slot]);
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        commit_end(world, end);
+        if (end->hits) {
+            commit_hits(world, end);
         }
+        any_stands |= end->stands;
     }
-    note_standing(world);
+    if (any_stands) {
+        note_standing(world);
+    }
     if (solve->stirred && world->dynamics.data) {
         calm_all(world);
     }
