@@ -301,17 +301,19 @@ static void report_walls(reporter *reports, uint32_t slot)
     }
 }
 
-// Items are bodies, which report their walls, then pairs, then pairs that only meet.
+// Items are bodies, which report their walls and then their pairs, and pairs that only meet. So what
+// bodies of ascending indices report is in order.
 static uint32_t count_items(const grz_solve *solve)
 {
-    return solve->rigid_count + solve->pairs.count + solve->passes.count;
+    return solve->rigid_count + solve->passes.count;
 }
 
 // How many reports the items before this one may make.
 static size_t room_before(const grz_solve *solve, uint32_t item)
 {
     const uint32_t slot = min_u32(item, solve->rigid_count);
-    return grz_first_of(&solve->wall_ends, slot) + (size_t)(item - slot);
+    return (size_t)grz_first_of(&solve->wall_ends, slot) + grz_first_of(&solve->pair_ends, slot) +
+           (item - slot);
 }
 
 static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
@@ -326,28 +328,33 @@ static size_t room_of_block(const grz_solve *solve, uint32_t block)
 }
 
 // What flies is not the solver's to report.
+static void report_slot(reporter *reports, uint32_t slot)
+{
+    const grz_solve *solve = &reports->world->solve;
+    const uint32_t end = solve->pair_ends.data[slot];
+    if (!solve->flies.data[slot] &&
+        grz_first_of(&solve->wall_ends, slot) < solve->wall_ends.data[slot]) {
+        report_walls(reports, slot);
+    }
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
+        if (!solve->pairs.data[k].flies) {
+            report_pair(reports, &solve->pairs.data[k]);
+        }
+    }
+}
+
 static void report_block(const graze_world *world, graze_contact *contacts, uint32_t block)
 {
     const grz_solve *solve = &world->solve;
     grz_contact_block *of = &solve->blocks.data[block];
     reporter reports = {world, contacts, of->first};
-    const uint32_t first_pair = solve->rigid_count, first_pass = first_pair + solve->pairs.count;
     const uint32_t end = end_of_block(solve, block);
     uint32_t item = block * GRZ_BLOCK_SLOTS;
-    for (; item < min_u32(end, first_pair); ++item) {
-        const uint32_t first_wall = grz_first_of(&solve->wall_ends, item);
-        if (!solve->flies.data[item] && solve->wall_ends.data[item] != first_wall) {
-            report_walls(&reports, item);
-        }
-    }
-    for (; item < min_u32(end, first_pass); ++item) {
-        const grz_solver_pair *pair = &solve->pairs.data[item - first_pair];
-        if (!pair->flies) {
-            report_pair(&reports, pair);
-        }
+    for (; item < min_u32(end, solve->rigid_count); ++item) {
+        report_slot(&reports, item);
     }
     for (; item < end; ++item) {
-        report_pass(&reports, &solve->passes.data[item - first_pass]);
+        report_pass(&reports, &solve->passes.data[item - solve->rigid_count]);
     }
     of->count = reports.count - of->first;
 }
@@ -411,13 +418,17 @@ static bool report_together(graze_world *world)
     return true;
 }
 
-static void take_hits(graze_world *world, uint32_t first)
+// Those of walls come before those of bodies.
+static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 {
     for (uint32_t k = first; k < world->fresh.count; ++k) {
         graze_contact *contact = &world->fresh.data[k];
         const bool is_wall = contact->b.generation == 0;
-        take_hit(world, world->row_of_index.data[contact->a.index], contact);
-        take_hit(world, is_wall ? GRZ_NONE : world->row_of_index.data[contact->b.index], contact);
+        if (is_wall == of_walls) {
+            take_hit(world, world->row_of_index.data[contact->a.index], contact);
+            take_hit(world, is_wall ? GRZ_NONE : world->row_of_index.data[contact->b.index],
+                     contact);
+        }
     }
 }
 
@@ -436,7 +447,8 @@ bool grz_solve_report(graze_world *world)
         return false;
     }
     if (world->lives.data) {
-        take_hits(world, first);
+        take_hits(world, first, true);
+        take_hits(world, first, false);
     }
     return true;
 }
@@ -546,20 +558,20 @@ static bool any_sleeps(const grz_solve *solve)
 static bool find_standing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const bool found = any_sleeps(solve);
+    if (!any_sleeps(solve)) {
+        return false;
+    }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->ends.data[slot].stands = found;
+        solve->ends.data[slot].stands = true;
     }
-    if (found) {
-        join_pairs(solve);
-        disturb_by_bodies(world);
-        disturb_by_contacts(world, solve);
-    }
-    for (uint32_t slot = 0; found && slot < solve->rigid_count; ++slot) {
+    join_pairs(solve);
+    disturb_by_bodies(world);
+    disturb_by_contacts(world, solve);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t root = grz_forest_root(solve->parents.data, slot);
         solve->ends.data[slot].stands = solve->ends.data[root].stands;
     }
-    return found;
+    return true;
 }
 
 // How many contacts may be of still bodies after this step.
