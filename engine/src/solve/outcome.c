@@ -331,14 +331,15 @@ static size_t room_of_block(const grz_solve *solve, uint32_t block)
 static void report_slot(reporter *reports, uint32_t slot)
 {
     const grz_solve *solve = &reports->world->solve;
+    const grz_solver_pair *pairs = solve->pairs.data;
     const uint32_t end = solve->pair_ends.data[slot];
     if (!solve->flies.data[slot] &&
         grz_first_of(&solve->wall_ends, slot) < solve->wall_ends.data[slot]) {
         report_walls(reports, slot);
     }
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
-        if (!solve->pairs.data[k].flies) {
-            report_pair(reports, &solve->pairs.data[k]);
+        if (!pairs[k].flies) {
+            report_pair(reports, &pairs[k]);
         }
     }
 }
