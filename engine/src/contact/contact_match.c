@@ -465,10 +465,10 @@ static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
     if (!world->spliced && !world->keys_apart) {
         return world->last_ranks.data;
     }
+    const graze_contact_end *keys = world->spliced ? world->rest.passed.data : world->keys.data;
     uint64_t *ranks = world->order.old_ranks;
     for (uint32_t k = 0; k < count; ++k) {
-        const graze_contact_end key = grz_match_key(world, k);
-        ranks[k] = grz_rank(key.a.index, key.b.index, false);
+        ranks[k] = grz_rank(keys[k].a.index, keys[k].b.index, false);
     }
     return ranks;
 }
