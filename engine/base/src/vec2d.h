@@ -100,7 +100,7 @@ static inline double clamp(double value, double low, double high)
 /// Rounds a reported value to float, clamped to the range of float; zeros have no sign.
 static inline float narrow_reported(double value)
 {
-    return (float)clamp(value, -(double)FLT_MAX, (double)FLT_MAX) + 0.0f;
+    return min_float(max_float((float)value + 0.0f, -FLT_MAX), FLT_MAX);
 }
 
 static inline graze_vec2 narrow_reported2(graze_vec2d v)

@@ -324,6 +324,23 @@ static void match_stretch_by_hits(const sharing *shared, stretch *own)
     end_matching(shared, &matching, own);
 }
 
+// Passes contacts, and their keys, as long as each is that of a pair of old bodies that stays.
+static inline void pass_those_that_stay(const graze_world *world, grz_matching *matching)
+{
+    const uint64_t *ranks = matching->ranks + matching->next;
+    const uint64_t *key_ranks = matching->key_ranks + matching->key;
+    const uint32_t most =
+        min_u32(matching->end - matching->next, matching->key_end - matching->key);
+    uint32_t count = 0;
+    while (count < most && grz_pair_rank(ranks[count]) == grz_pair_rank(key_ranks[count]) &&
+           grz_b_of_rank(ranks[count]) > 0 && are_old_bodies(world, ranks[count])) {
+        ++count;
+    }
+    matching->next += count;
+    matching->key += count;
+    matching->key_count += count;
+}
+
 // HOT. bench: engine/step/bullet-hell
 //
 // Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order. If
@@ -333,7 +350,11 @@ static void match_stretch(const sharing *shared, stretch *own)
 {
     const graze_world *world = shared->world;
     grz_matching matching = begin_matching(shared, own);
-    while (matching.next < matching.end) {
+    for (;;) {
+        pass_those_that_stay(world, &matching);
+        if (matching.next == matching.end) {
+            break;
+        }
         if (is_hit_of_old_bodies(world, &matching)) {
             ++matching.key_count;
             match_next_hit(&matching);
@@ -444,10 +465,10 @@ static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
     if (!world->spliced && !world->keys_apart) {
         return world->last_ranks.data;
     }
+    const graze_contact_end *keys = world->spliced ? world->rest.passed.data : world->keys.data;
     uint64_t *ranks = world->order.old_ranks;
     for (uint32_t k = 0; k < count; ++k) {
-        const graze_contact_end key = grz_match_key(world, k);
-        ranks[k] = grz_rank(key.a.index, key.b.index, false);
+        ranks[k] = grz_rank(keys[k].a.index, keys[k].b.index, false);
     }
     return ranks;
 }

@@ -100,6 +100,16 @@ float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *cont
 
 // --- Contacts of one rank ---
 
+uint32_t grz_order_find_run(const graze_world *world, uint32_t first)
+{
+    const uint64_t *ranks = world->order.ranks;
+    const uint32_t count = world->order.count;
+    while (first + 1 < count && ranks[first] != ranks[first + 1]) {
+        ++first;
+    }
+    return first + 1 < count ? first : count;
+}
+
 uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
 {
     const uint64_t *ranks = world->order.ranks;
@@ -108,23 +118,6 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
         ++end;
     }
     return end;
-}
-
-// Puts contacts of one pair, and those of one mover on terrain, into the order of keys.
-static void sort_equal_ranks(graze_world *world)
-{
-    world->has_runs = false;
-    if (grz_do_fresh_begin(world)) {
-        return;
-    }
-    for (uint32_t first = 0, end; first < world->order.count; first = end) {
-        end = grz_order_find_end_of_rank(world, first);
-        if (end - first > 1) {
-            world->has_runs = true;
-            grz_sort_run(world, world->order.places + first, world->order.words, end - first,
-                         by_key);
-        }
-    }
 }
 
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
@@ -137,6 +130,29 @@ static bool repeats(const graze_contact *before, const graze_contact *contact)
 {
     return grz_have_same_segment(before, contact) &&
            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
+}
+
+// Puts contacts of one pair, and those of one mover on terrain, into the order of keys. Returns
+// whether some are repeated.
+static bool sort_equal_ranks(graze_world *world)
+{
+    bool repeated = false;
+    world->has_runs = false;
+    if (grz_do_fresh_begin(world)) {
+        return false;
+    }
+    uint32_t *places = world->order.places;
+    for (uint32_t first = grz_order_find_run(world, 0), end; first < world->order.count;
+         first = grz_order_find_run(world, end)) {
+        end = grz_order_find_end_of_rank(world, first);
+        world->has_runs = true;
+        grz_sort_run(world, places + first, world->order.words, end - first, by_key);
+        for (uint32_t k = first + 1; k < end; ++k) {
+            repeated = repeated ||
+                       repeats(grz_fresh_at(world, places[k - 1]), grz_fresh_at(world, places[k]));
+        }
+    }
+    return repeated;
 }
 
 // Drops repeated contacts: cells may list a wall more than once. Of one pair it keeps the first
@@ -167,8 +183,7 @@ void grz_order_contacts(graze_world *world)
     if (world->order.count) {
         grz_sort_by_rank(world);
     }
-    sort_equal_ranks(world);
-    if (world->has_runs) {
+    if (sort_equal_ranks(world)) {
         drop_repeats(world);
     }
 }

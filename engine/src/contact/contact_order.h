@@ -28,6 +28,10 @@ bool grz_order_reserve(graze_world *world);
 /// Fills world->order, in the order of keys and without repeats; sets has_runs and hit_room.
 void grz_order_contacts(graze_world *world);
 
+/// Returns the first place in the order, from this one on, whose contact has the rank of the next
+/// one; the end of the order if there is none.
+uint32_t grz_order_find_run(const graze_world *world, uint32_t first);
+
 /// Returns the place in the order after those that have the rank of the one at `first`.
 uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first);
 

@@ -398,12 +398,39 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     plan->loops->order(&region, to_ranks, to_places);
 }
 
+// --- What is in order ---
+
+// HOT. bench: engine/step/pile-rigid
+//
+// What the solver reports mostly is in order: see outcome.c. Where nothing else has met, it need
+// not be sorted. Returns whether that is so.
+//
+// Data    8 bytes of a contact read, 12 written, in order.
+static bool keep_order(const graze_world *world)
+{
+    const uint32_t count = world->fresh.count, room = world->hit_room;
+    uint64_t *ranks = world->order.ranks, last = 0;
+    uint32_t *places = world->order.places;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint64_t rank = fresh_rank(world, k);
+        if (rank < last) {
+            return false;
+        }
+        ranks[k] = last = rank;
+        places[k] = room + k;
+    }
+    return true;
+}
+
 // --- All of it ---
 
 void grz_sort_by_rank(graze_world *world)
 {
     sorting plan = plan_sorting(world);
     plan.world = world;
+    if (!plan.shared && world->fresh.count == world->order.count && keep_order(world)) {
+        return;
+    }
     plan.region_first = world->order.words;
     plan.counts = plan.region_first + plan.regions + 1;
     plan.starts = plan.counts + (size_t)plan.lists * plan.regions;

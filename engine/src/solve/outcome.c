@@ -25,9 +25,9 @@ static double rounding_at(const graze_world *world, uint32_t row)
     return 0x1p-24 * max_double(absolute((double)place.x), absolute((double)place.y));
 }
 
-// Two that are pressed together, or overlap at the start, touch, whatever rounding says. But an
-// impulse that moves them by less than floats tell apart is rounding itself.
-static bool is_touching(const graze_world *world, const grz_constraint_contact *contact, double gap)
+// Two that are pressed together touch, whatever rounding says, as those that overlap at the start
+// do. But an impulse that moves them by less than floats tell apart is rounding itself.
+static bool is_pressed(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solver_body *bodies = world->solve.bodies.data;
     const double masses = (double)bodies[contact->a].inverse_mass +
@@ -35,13 +35,18 @@ static bool is_touching(const graze_world *world, const grz_constraint_contact *
     const double sum = (double)contact->sums[0] + (double)contact->sums[1];
     const double least = masses > 0 ? rounding_at(world, world->solve.row_of_slot.data[contact->a])
                                     : 0; // Or they sleep.
-    return gap <= 0 || (sum > 0 && sum * masses * (double)world->dt >= least);
+    return sum > 0 && sum * masses * (double)world->dt >= least;
 }
 
 static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
 {
     const grz_touch touch = {.point = point, .normal = normal, .depth = max_double(-gap, 0)};
     return touch;
+}
+
+static float impulse_of(const grz_constraint_contact *contact)
+{
+    return narrow_reported((double)contact->sums[0] + (double)contact->sums[1]);
 }
 
 static graze_vec2d move_of(const graze_world *world, uint32_t row)
@@ -110,8 +115,7 @@ static void add_contact(reporter *reports, uint32_t row_a, uint32_t row_b, graze
 {
     graze_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
     made.approach = find_approach(reports->world, row_a, row_b, made.normal, contact);
-    made.impulse =
-        contact ? narrow_reported((double)contact->sums[0] + (double)contact->sums[1]) : 0;
+    made.impulse = contact ? impulse_of(contact) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
     reports->contacts[reports->count++] = made;
 }
@@ -191,31 +195,59 @@ static bool touch_on_free_ways(const graze_world *world, uint32_t row_a, uint32_
                              touch);
 }
 
+// HOT. bench: engine/step/pile-rigid
+//
+// All is known of two that are pressed together: neither is a sensor, nor does it take a sweep.
+static void report_pressed(reporter *reports, const grz_solver_pair *pair,
+                           const grz_constraint_contact *contact, double gap)
+{
+    const graze_contact_end *key = &contact->key;
+    const graze_vec2 normal = contact->manifold.normal;
+    const bool in_order = key->a.index < key->b.index;
+    const float sign = in_order ? 1.0f : -1.0f, impulse = impulse_of(contact);
+    reports->contacts[reports->count++] = (graze_contact){
+        .a = in_order ? key->a : key->b,
+        .b = in_order ? key->b : key->a,
+        .point = narrow_reported2(touch_point(&reports->world->rows, pair, &contact->manifold)),
+        .normal = {sign * normal.x + 0.0f, sign * normal.y + 0.0f},
+        .depth = narrow_reported(max_double(-gap, 0)),
+        .approach = narrow_reported((double)contact->approach),
+        .impulse = impulse,
+        .flags = impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0,
+    };
+}
+
+// Reports where two that do not overlap come to touch on their ways. Returns whether they do.
+static bool report_on_ways(reporter *reports, const grz_solver_pair *pair,
+                           const grz_constraint_contact *contact, bool pressed)
+{
+    const graze_world *world = reports->world;
+    const uint32_t *index = world->rows.index;
+    const graze_segment_id none = {{0, 0}, 0};
+    const bool in_order = index[pair->row_a] < index[pair->row_b];
+    const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
+    const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
+    grz_touch touch;
+    const bool touches =
+        pressed ? grz_touch_straight(&world->rows, row_a, row_b, &touch)
+                : (pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) ||
+                      (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, &touch));
+    if (touches) {
+        add_contact(reports, row_a, row_b, none, &touch, contact);
+    }
+    return touches;
+}
+
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
-    const grz_rows *rows = &world->rows;
-    const graze_segment_id none = {{0, 0}, 0};
-    const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
-    const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
-    const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
     const grz_constraint_contact *contact =
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
     const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
-    grz_touch touch;
-    if (contact && (gap <= 0 || is_touching(world, contact, gap))) {
-        const graze_vec2d normal = widen(contact->manifold.normal);
-        touch = touch_now(touch_point(rows, pair, &contact->manifold),
-                          in_order ? normal : negate(normal), gap);
-        grz_touch first;
-        if (gap > 0 && grz_touch_straight(rows, row_a, row_b, &first)) {
-            touch = first;
-        }
-    } else if (!(pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) &&
-               (stay_apart(world, pair) || !touch_on_ways(world, row_a, row_b, &touch))) {
-        return;
+    const bool overlap = gap <= 0, touch = overlap || (contact && is_pressed(world, contact));
+    if ((overlap || !report_on_ways(reports, pair, contact, touch)) && touch) {
+        report_pressed(reports, pair, contact, gap);
     }
-    add_contact(reports, row_a, row_b, none, &touch, contact);
 }
 
 static void report_pass(reporter *reports, const grz_meeting *meeting)
@@ -241,7 +273,7 @@ static void report_wall(reporter *reports, const wall_moves *moves, uint32_t row
         near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
     const graze_segment_id segment = grz_wall_id(world, &near->wall);
     grz_touch touch;
-    if (contact && is_touching(world, contact, near->gap)) {
+    if (contact && (near->gap <= 0 || is_pressed(world, contact))) {
         if (!(near->gap > 0) || !grz_touch_wall(&moves->free, &near->wall, &touch)) {
             touch = touch_now(add(widen(moves->real.from), near->point), near->normal, near->gap);
         }
@@ -258,9 +290,6 @@ static void report_walls(reporter *reports, uint32_t slot)
     const uint32_t row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     const uint32_t end = solve->wall_ends.data[slot];
-    if (first == end) {
-        return;
-    }
     const grz_mover mover = grz_mover_of(world, row);
     const graze_vec2 from = world->rows.position[row];
     const wall_moves moves = {
@@ -272,33 +301,19 @@ static void report_walls(reporter *reports, uint32_t slot)
     }
 }
 
-// Items are bodies, which report their walls, then pairs, then pairs that only meet.
+// Items are bodies, which report their walls and then their pairs, and pairs that only meet. So what
+// bodies of ascending indices report is in order.
 static uint32_t count_items(const grz_solve *solve)
 {
-    return solve->rigid_count + solve->pairs.count + solve->passes.count;
-}
-
-// What flies is not the solver's to report.
-static void report_item(reporter *reports, uint32_t item)
-{
-    const grz_solve *solve = &reports->world->solve;
-    const uint32_t pair = item - solve->rigid_count;
-    if (item < solve->rigid_count) {
-        if (!solve->flies.data[item]) {
-            report_walls(reports, item);
-        }
-    } else if (pair >= solve->pairs.count) {
-        report_pass(reports, &solve->passes.data[pair - solve->pairs.count]);
-    } else if (!solve->pairs.data[pair].flies) {
-        report_pair(reports, &solve->pairs.data[pair]);
-    }
+    return solve->rigid_count + solve->passes.count;
 }
 
 // How many reports the items before this one may make.
 static size_t room_before(const grz_solve *solve, uint32_t item)
 {
     const uint32_t slot = min_u32(item, solve->rigid_count);
-    return grz_first_of(&solve->wall_ends, slot) + (size_t)(item - slot);
+    return (size_t)grz_first_of(&solve->wall_ends, slot) + grz_first_of(&solve->pair_ends, slot) +
+           (item - slot);
 }
 
 static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
@@ -312,13 +327,35 @@ static size_t room_of_block(const grz_solve *solve, uint32_t block)
            room_before(solve, block * GRZ_BLOCK_SLOTS);
 }
 
+// What flies is not the solver's to report.
+static void report_slot(reporter *reports, uint32_t slot)
+{
+    const grz_solve *solve = &reports->world->solve;
+    const grz_solver_pair *pairs = solve->pairs.data;
+    const uint32_t end = solve->pair_ends.data[slot];
+    if (!solve->flies.data[slot] &&
+        grz_first_of(&solve->wall_ends, slot) < solve->wall_ends.data[slot]) {
+        report_walls(reports, slot);
+    }
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
+        if (!pairs[k].flies) {
+            report_pair(reports, &pairs[k]);
+        }
+    }
+}
+
 static void report_block(const graze_world *world, graze_contact *contacts, uint32_t block)
 {
     const grz_solve *solve = &world->solve;
     grz_contact_block *of = &solve->blocks.data[block];
     reporter reports = {world, contacts, of->first};
-    for (uint32_t item = block * GRZ_BLOCK_SLOTS; item < end_of_block(solve, block); ++item) {
-        report_item(&reports, item);
+    const uint32_t end = end_of_block(solve, block);
+    uint32_t item = block * GRZ_BLOCK_SLOTS;
+    for (; item < min_u32(end, solve->rigid_count); ++item) {
+        report_slot(&reports, item);
+    }
+    for (; item < end; ++item) {
+        report_pass(&reports, &solve->passes.data[item - solve->rigid_count]);
     }
     of->count = reports.count - of->first;
 }
@@ -382,13 +419,17 @@ static bool report_together(graze_world *world)
     return true;
 }
 
-static void take_hits(graze_world *world, uint32_t first)
+// Those of walls come before those of bodies.
+static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 {
     for (uint32_t k = first; k < world->fresh.count; ++k) {
         graze_contact *contact = &world->fresh.data[k];
         const bool is_wall = contact->b.generation == 0;
-        take_hit(world, world->row_of_index.data[contact->a.index], contact);
-        take_hit(world, is_wall ? GRZ_NONE : world->row_of_index.data[contact->b.index], contact);
+        if (is_wall == of_walls) {
+            take_hit(world, world->row_of_index.data[contact->a.index], contact);
+            take_hit(world, is_wall ? GRZ_NONE : world->row_of_index.data[contact->b.index],
+                     contact);
+        }
     }
 }
 
@@ -407,7 +448,8 @@ bool grz_solve_report(graze_world *world)
         return false;
     }
     if (world->lives.data) {
-        take_hits(world, first);
+        take_hits(world, first, true);
+        take_hits(world, first, false);
     }
     return true;
 }
@@ -416,29 +458,34 @@ bool grz_solve_report(graze_world *world)
 
 static float finite_or_zero(float number)
 {
-    return is_finite_sum((double)number) ? number : 0;
+    return number - number == 0 ? number : 0;
+}
+
+// What a manifold does not have is 0.
+static void keep_point(const grz_constraint_contact *contact, uint32_t k, grz_cached_contact *kept)
+{
+    const grz_manifold *manifold = &contact->manifold;
+    const graze_vec2 none = {0, 0};
+    const bool has = k < manifold->count;
+    kept->features[k] = !has ? 0 : contact->flies ? GRZ_NONE : manifold->features[k];
+    kept->impulses[k] = has ? finite_or_zero(contact->impulses[k]) : 0;
+    kept->levers_a[k] = has ? manifold->levers_a[k] : none;
+    kept->levers_b[k] = has ? manifold->levers_b[k] : none;
 }
 
 static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
-    const grz_manifold *manifold = &contact->manifold;
-    memset(kept, 0, sizeof *kept);
+    const graze_rotation none = {0, 0};
     kept->key = contact->key;
-    kept->count = manifold->count;
+    kept->count = contact->manifold.count;
     kept->friction_impulse = finite_or_zero(contact->friction_impulse);
     kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
-    kept->normal = manifold->normal;
-    for (uint32_t k = 0; k < manifold->count; ++k) {
-        kept->features[k] = contact->flies ? GRZ_NONE : manifold->features[k];
-        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
-        kept->levers_a[k] = manifold->levers_a[k];
-        kept->levers_b[k] = manifold->levers_b[k];
-    }
-    if (contact->made) {
-        kept->offset = contact->offset;
-        kept->rotation_a = contact->rotation_a;
-        kept->rotation_b = contact->rotation_b;
-    }
+    kept->normal = contact->manifold.normal;
+    keep_point(contact, 0, kept);
+    keep_point(contact, 1, kept);
+    kept->offset = contact->made ? contact->offset : (graze_vec2){0, 0};
+    kept->rotation_a = contact->made ? contact->rotation_a : none;
+    kept->rotation_b = contact->made ? contact->rotation_b : none;
 }
 
 // --- What may be still ---
@@ -508,22 +555,24 @@ static bool any_sleeps(const grz_solve *solve)
     return found;
 }
 
-static void find_standing(graze_world *world)
+// Returns whether any may be.
+static bool find_standing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const bool found = any_sleeps(solve);
+    if (!any_sleeps(solve)) {
+        return false;
+    }
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->ends.data[slot].stands = found;
+        solve->ends.data[slot].stands = true;
     }
-    if (found) {
-        join_pairs(solve);
-        disturb_by_bodies(world);
-        disturb_by_contacts(world, solve);
-    }
-    for (uint32_t slot = 0; found && slot < solve->rigid_count; ++slot) {
+    join_pairs(solve);
+    disturb_by_bodies(world);
+    disturb_by_contacts(world, solve);
+    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t root = grz_forest_root(solve->parents.data, slot);
         solve->ends.data[slot].stands = solve->ends.data[root].stands;
     }
+    return true;
 }
 
 // How many contacts may be of still bodies after this step.
@@ -551,13 +600,14 @@ static void keep_block(void *context, uint32_t block, uint32_t first, uint32_t e
 static void keep_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    solve->coming.count = 0;
+    const grz_constraint_contact *contacts = solve->contacts.data;
+    uint32_t *order = solve->order.data, count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        const bool kept = contact->flies ? contact->hits : !contact->hidden;
-        solve->order.data[k] = kept ? solve->coming.count : GRZ_NONE;
-        solve->coming.count += kept;
+        const bool kept = contacts[k].flies ? contacts[k].hits : !contacts[k].hidden;
+        order[k] = kept ? count : GRZ_NONE;
+        count += kept;
     }
+    solve->coming.count = count;
     grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, keep_block, solve);
 }
 
@@ -570,8 +620,7 @@ bool grz_solve_note_cache(graze_world *world)
         return false;
     }
     keep_contacts(world);
-    find_standing(world);
-    return grz_solve_reserve_still(world, count_of_standing(solve));
+    return !find_standing(world) || grz_solve_reserve_still(world, count_of_standing(solve));
 }
 
 // --- Commit ---
@@ -631,13 +680,18 @@ void grz_solve_commit(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     grz_solve_part_joined(world);
+    bool any_stands = false;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        commit_end(world, &solve->ends.data[slot]);
-        if (solve->ends.data[slot].hits) {
-            commit_hits(world, &solve->ends.data[slot]);
+        const grz_rigid_end *end = &solve->ends.data[slot];
+        commit_end(world, end);
+        if (end->hits) {
+            commit_hits(world, end);
         }
+        any_stands |= end->stands;
     }
-    note_standing(world);
+    if (any_stands) {
+        note_standing(world);
+    }
     if (solve->stirred && world->dynamics.data) {
         calm_all(world);
     }

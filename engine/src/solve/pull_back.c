@@ -28,7 +28,7 @@
 
 static double core_share(const grz_solver_pair *pair, const grz_way *a, const grz_way *b)
 {
-    const bool is_held = pair->fixed || a->is_held || b->is_held;
+    const bool is_held = pair->fixed | a->is_held | b->is_held; // One branch: most are not.
     return !is_held ? grz_inner_core : pair->is_round ? grz_round_core : grz_thick_core;
 }
 
@@ -353,9 +353,11 @@ static void find_stopped(void *context, uint32_t block, uint32_t first, uint32_t
     const grz_solve *solve = &world->solve;
     (void)block;
     for (uint32_t word = first; word < end; ++word) {
+        const grz_solver_pair *pairs = &solve->pairs.data[64 * word];
+        const uint32_t count = min_u32(solve->pairs.count - 64 * word, 64);
         uint64_t bits = 0;
-        for (uint32_t k = 64 * word; k < solve->pairs.count && k / 64 == word; ++k) {
-            bits |= (uint64_t)(find_stop(world, &solve->pairs.data[k]).share < 1) << k % 64;
+        for (uint32_t k = 0; k < count; ++k) {
+            bits |= (uint64_t)(find_stop(world, &pairs[k]).share < 1) << k;
         }
         solve->held.data[word] = bits;
     }
@@ -504,9 +506,15 @@ static void keep_off_terrain(graze_world *world)
 
 // --- Ends ---
 
-// A body that would leave the range of float is stopped where it is.
+// A body that would leave the range of float is stopped where it is. If a sum of floats is finite,
+// as it nearly always is, so are all of them.
 static void stop_overflow(graze_world *world, grz_solver_body *body)
 {
+    const float sum = body->velocity_x + body->velocity_y + body->spin + body->turn +
+                      body->delta_x + body->delta_y;
+    if (sum - sum == 0) {
+        return;
+    }
     const double all = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
                        (double)body->turn + (double)body->delta_x + (double)body->delta_y;
     if (!is_finite_sum(all)) {

@@ -220,7 +220,7 @@ static void part(grz_solve *solve)
 // What comes together no faster than gravity makes it in two steps rests.
 static bool bounces(const grz_constraint_contact *contact, float rest)
 {
-    return is_solved(contact) && contact->restitution > 0 && contact->approach > rest;
+    return contact->restitution > 0 && contact->approach > rest && is_solved(contact);
 }
 
 void grz_solve_bounce(graze_world *world)

@@ -207,6 +207,10 @@ static void write_each(graze_world *world)
     const uint32_t count = world->order.count, least = grz_count_blocks(count, MAX_BLOCKS);
     const uint32_t size = least > CONTACTS_A_BLOCK ? least : CONTACTS_A_BLOCK;
     key_job job = {.world = world};
+    if (!world->parallel) {
+        write_keyed(&job, 0, 0, count);
+        return;
+    }
     grz_run_blocks(world, count, size, count_keys, &job);
     add_up_keys(&job, grz_count_blocks(count, size));
     grz_run_blocks(world, count, size, write_keyed, &job);
@@ -215,13 +219,12 @@ static void write_each(graze_world *world)
 // Contacts of one pair, and of one mover with terrain, are listed by time.
 static void reorder_by_time(graze_world *world)
 {
-    for (uint32_t first = 0, end; first < world->order.count; first = end) {
+    for (uint32_t first = grz_order_find_run(world, 0), end; first < world->order.count;
+         first = grz_order_find_run(world, end)) {
         end = grz_order_find_end_of_rank(world, first);
-        if (end - first > 1) {
-            grz_order_sort_by_time(world, first, end);
-            for (uint32_t k = first; k < end; ++k) {
-                write_one(world, k, contact_for(world, k));
-            }
+        grz_order_sort_by_time(world, first, end);
+        for (uint32_t k = first; k < end; ++k) {
+            write_one(world, k, contact_for(world, k));
         }
     }
 }
