@@ -79,14 +79,6 @@ static void begin_search(wall_search *search, graze_world *world)
     search->count = 0;
 }
 
-static void add_searcher(wall_search *search, uint32_t slot)
-{
-    const graze_aabb box = box_around(search->world, search->world->solve.row_of_slot.data[slot]);
-    search->slots[search->count] = slot;
-    search->lower[search->count] = box.lower;
-    search->upper[search->count++] = box.upper;
-}
-
 // For a box that reaches too far to be searched together with others.
 static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
 {
@@ -124,6 +116,17 @@ static void search_walls(wall_search *search, graze_segment_sink *sink)
     search->count = 0;
 }
 
+static void add_searcher(wall_search *search, uint32_t slot, graze_aabb box,
+                         graze_segment_sink *sink)
+{
+    if (search->count == GRAZE_SEGMENT_FINDS) {
+        search_walls(search, sink);
+    }
+    search->slots[search->count] = slot;
+    search->lower[search->count] = box.lower;
+    search->upper[search->count++] = box.upper;
+}
+
 static void count_found(void *context, const graze_segment_finds *finds)
 {
     const wall_search *search = context;
@@ -138,14 +141,20 @@ static void count_found(void *context, const graze_segment_finds *finds)
 // As often as cells list them, whatever filters say.
 static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    graze_world *world = context;
+    const graze_aabb *boxes = world->box_memory.data;
     wall_search search;
     (void)block;
-    begin_search(&search, context);
-    for (uint32_t slot = first; slot < end; ++slot) {
-        add_searcher(&search, slot);
-        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
-            search_walls(&search, count_found);
+    begin_search(&search, world);
+    grz_predict_boxes(world, first, end);
+    for (uint32_t row = first; row < end; ++row) {
+        const uint32_t slot = world->solve.slot_of_row.data[row];
+        if (slot < world->solve.rigid_count) {
+            add_searcher(&search, slot, boxes[row], count_found);
         }
+    }
+    if (search.count) {
+        search_walls(&search, count_found);
     }
 }
 
@@ -181,15 +190,18 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     for (uint32_t slot = first; slot < end; ++slot) {
         if (solve->wall_counts.data[slot]) {
             solve->wall_counts.data[slot] = 0;
-            add_searcher(&search, slot);
+            add_searcher(&search, slot, box_around(world, solve->row_of_slot.data[slot]),
+                         list_found);
         }
-        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
-            search_walls(&search, list_found);
-        }
+    }
+    if (search.count) {
+        search_walls(&search, list_found);
     }
     for (uint32_t slot = first; slot < end; ++slot) {
         uint32_t *count = &solve->wall_counts.data[slot];
-        *count = *count ? sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count) : 0;
+        if (*count) {
+            *count = sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count);
+        }
     }
 }
 
@@ -229,7 +241,7 @@ bool grz_solve_find_walls(graze_world *world)
     }
     memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
     if (world->segment_count) {
-        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, count_walls, world);
+        grz_run_blocks(world, world->active_count, GRZ_BLOCK_SLOTS, count_walls, world);
     }
     uint64_t walls = 0;
     for (uint32_t slot = 0; slot < count; ++slot) {
