@@ -54,10 +54,6 @@ void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle);
 /// Derives the traits of a body's row from the other values.
 void grz_bodies_renew_traits(graze_world *world, uint32_t row);
 
-/// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
-/// that of a ray or of mass 0, which acts as infinite.
-float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape);
-
 /// Gives a body a filter, for which there must be room unless it is the default.
 void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter);
 
@@ -178,6 +174,19 @@ static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index
 static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t index)
 {
     return world->dynamics.data ? world->dynamics.data[index] : grz_optional_default.dynamics;
+}
+
+/// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
+/// that of a ray or of mass 0, which acts as infinite.
+static inline float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape)
+{
+    const float own = grz_dynamics_of(world, index).inertia;
+    const double mass = (double)grz_material_of(world, index).mass;
+    const graze_vec2 half = grz_half_of(shape);
+    const double x = (double)half.x, y = (double)half.y;
+    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
+    const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
+    return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
 }
 
 static inline grz_optional grz_optional_of(const graze_world *world, uint32_t index)
