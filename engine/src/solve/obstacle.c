@@ -829,13 +829,18 @@ double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
     return most_of(grz_contact_margin * body->size, relative + turning + body->slop);
 }
 
+double grz_slop_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 at = world->rows.position[row];
+    const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
+    return most_of(grz_contact_slop * grz_size_of(world, row), ulps);
+}
+
 grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
     const graze_vec2d half = widen(rows->half[row]);
-    const double size = min_double(half.x, half.y), dt = (double)world->dt;
-    const graze_vec2 at = rows->position[row];
-    const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
+    const double dt = (double)world->dt;
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
     grz_met_by body = {
         .row = row,
@@ -843,12 +848,12 @@ grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
         .turns = grz_turns_by_contacts(world, row),
         .half = half,
         .rotation = grz_rotation_of(rows, row),
-        .size = size,
-        .slop = most_of(grz_contact_slop * size, ulps),
+        .size = grz_size_of(world, row),
+        .slop = grz_slop_of(world, row),
         .velocity = velocity,
         .spin = (double)grz_spin_of(rows, row),
         .dt = dt,
-        .most = length_of(offset(rows->end[row], at)),
+        .most = length_of(offset(rows->end[row], rows->position[row])),
     };
     for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS && !body.is_round; ++k) {
         body.corners[k] = corner_of_rect(body.half, body.rotation, k);

@@ -194,6 +194,7 @@ typedef struct grz_solve {
     grz_numbers places;               ///< By index of a body: where its pairs go.
     grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;         ///< By slot: the end of its partners.
+    GRZ_ARRAY(uint64_t) cornered;     ///< A bit for each slot that has pairs at_corner.
     grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
     grz_numbers unlisted;             ///< By partner, 0 or 1: it has no contact, or was hidden.
     GRZ_ARRAY(grz_meeting) passes;    ///< Pairs that only meet: neither deflects the other.
