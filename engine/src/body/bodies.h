@@ -285,6 +285,13 @@ static inline bool grz_all_meet_default(const graze_world *world)
     return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
 }
 
+/// Returns whether some body may pass others that it meets; true also where that would have to be
+/// looked up.
+static inline bool grz_may_any_pass(const graze_world *world)
+{
+    return world->filter_count && (world->kinds.passing || world->kinds_due);
+}
+
 /// Returns the tag of a body's filter, as the world's kinds number it.
 static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t index)
 {

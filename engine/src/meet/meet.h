@@ -43,8 +43,8 @@ static inline bool grz_filters_pass(graze_filter a, graze_filter b)
 static inline bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
     const uint32_t *index = world->rows.index;
-    return world->filter_count && grz_filters_pass(*grz_filter_of(world, index[row_a]),
-                                                   *grz_filter_of(world, index[row_b]));
+    return grz_may_any_pass(world) && grz_filters_pass(*grz_filter_of(world, index[row_a]),
+                                                       *grz_filter_of(world, index[row_b]));
 }
 
 /// Returns whether the filters of two bodies let them meet. It does not look at their shapes: the

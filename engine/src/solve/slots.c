@@ -340,6 +340,9 @@ bool grz_solve_part_meetings(graze_world *world)
     }
     solve->passes.count = 0;
     uint32_t kept = 0;
+    if (!world->totals.free && solve->pairs.count == world->meetings.count) {
+        world->meetings.count = 0; // All are pairs of the solver.
+    }
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
         const grz_meeting meeting = world->meetings.data[k];
         const bool free = is_with_free(world, &meeting);
