@@ -306,9 +306,12 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
     memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
     sorted->rays.count = 0;
-    for (uint32_t i = 0; i < count;) {
-        i = has_rays ? take_rays(world, pairs, i, count, far_count, &sorted->rays) : i;
-        i = sort_pairs(world, pairs, i, count, far_count, has_rays, sorted);
+    for (uint32_t i = has_rays ? 0 : count; i < count;) {
+        i = take_rays(world, pairs, i, count, far_count, &sorted->rays);
+        i = sort_pairs(world, pairs, i, count, far_count, true, sorted);
+    }
+    if (!has_rays) {
+        (void)sort_pairs(world, pairs, 0, count, far_count, false, sorted);
     }
 }
 
