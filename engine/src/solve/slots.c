@@ -174,11 +174,12 @@ static void number_rigid(graze_world *world)
 // Returns the slot of a body, which gets the next one if it has none.
 static uint32_t give_slot(grz_solve *solve, uint32_t row)
 {
-    if (solve->slot_of_row.data[row] == GRZ_NONE) {
-        solve->slot_of_row.data[row] = solve->slot_count;
-        solve->row_of_slot.data[solve->slot_count++] = row;
+    uint32_t *slot = &solve->slot_of_row.data[row];
+    if (*slot == GRZ_NONE) {
+        solve->row_of_slot.data[solve->slot_count] = row;
+        *slot = solve->slot_count++;
     }
-    return solve->slot_of_row.data[row];
+    return *slot;
 }
 
 // --- Pairs ---
@@ -232,7 +233,7 @@ static void count_pairs(graze_world *world)
     memset(places, 0, ((size_t)world->bodies.count + 1) * sizeof *places);
     memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
     memset(partner_ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
-    for (uint32_t k = 0; k < solve->found.count; ++k) {
+    for (uint32_t k = 0, count = solve->found.count; k < count; ++k) {
         const grz_found_pair pair = found[k];
         if (pair.row_a == GRZ_NONE) {
             continue;
@@ -284,9 +285,11 @@ static void sort_pairs(graze_world *world)
     grz_solve *solve = &world->solve;
     const uint32_t *traits = world->rows.traits, *slot_of_row = solve->slot_of_row.data;
     const uint32_t *order = solve->order.data, slots = solve->rigid_count;
+    const grz_found_pair *found = solve->found.data;
+    grz_solver_pair *pairs = solve->pairs.data;
     uint32_t *ends = solve->pair_ends.data;
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        const uint32_t a = solve->found.data[order[k]].row_a, b = solve->found.data[order[k]].row_b;
+    for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
+        const uint32_t a = found[order[k]].row_a, b = found[order[k]].row_b;
         const grz_solver_pair pair = {
             .row_a = a,
             .row_b = b,
@@ -294,7 +297,7 @@ static void sort_pairs(graze_world *world)
             .fixed = slot_of_row[b] >= slots,
             .is_round = !((traits[a] | traits[b]) & GRAZE_SHAPE_RECT),
         };
-        solve->pairs.data[ends[slot_of_row[a]]++] = pair;
+        pairs[ends[slot_of_row[a]]++] = pair;
     }
 }
 
