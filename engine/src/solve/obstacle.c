@@ -381,17 +381,19 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 // --- Behind ---
 
 // Whether an obstacle lies on or behind the plane of another contact, now and after the step. What
-// the body is deep in has not held it.
+// the body is deep in has not held it. Most have their first corner before it.
 static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
                       const grz_obstacle *front)
 {
-    if (front->gap < -deep * body->size) {
+    const double plane = front->plane + body->slop;
+    if (front->gap < -deep * body->size ||
+        dot(obstacle->corners[0], front->normal) + obstacle->radius > plane) {
         return false;
     }
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
     const double comes_out = most_of(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
-    return reach_of(obstacle, front->normal) + moved <= front->plane + body->slop;
+    return reach_of(obstacle, front->normal) + moved <= plane;
 }
 
 static bool have_one_normal(const grz_obstacle *a, const grz_obstacle *b)
