@@ -1,7 +1,6 @@
 // Which bodies the solver moves, and which pairs it decides.
 
 #include "bits.h"
-#include "likely.h"
 #include "meet/meet.h"
 #include "meet/tolerance.h"
 #include "parallel.h"
@@ -62,18 +61,24 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
 }
 
-// Whether what deflects a body of the solver moves it.
-static bool may_be_deflected(const graze_world *world, uint32_t row)
+static uint32_t traits_if_joined(const graze_world *world, uint32_t row)
 {
-    return !(world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) && is_of_solver(world, row);
+    return world->rows.traits[row] | (may_join(world, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
 }
 
-// Whether one of the two deflects the other. One of them is of the solver.
-GRZ_IN_PLACE bool deflects(const graze_world *world, uint32_t a, uint32_t b)
+// Whether one of two bodies with these traits deflects the other: both are solid, and what deflects
+// a rigid one moves it.
+static bool deflect_by_traits(uint32_t a, uint32_t b)
 {
-    const uint32_t either = world->rows.traits[a] | world->rows.traits[b];
-    return !(either & (GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR)) &&
-           (may_be_deflected(world, a) || may_be_deflected(world, b)) &&
+    const uint32_t rigid = GRZ_TRAIT_RIGID, of_mass = GRZ_TRAIT_RIGID | GRZ_TRAIT_INFINITE_MASS;
+    return !((a | b) & (GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR)) &&
+           ((a & of_mass) == rigid || (b & of_mass) == rigid);
+}
+
+static bool would_deflect(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t a = meeting->row_a, b = meeting->row_b;
+    return deflect_by_traits(traits_if_joined(world, a), traits_if_joined(world, b)) &&
            !grz_bodies_pass(world, a, b);
 }
 
@@ -111,7 +116,7 @@ static bool let_join(graze_world *world)
     for (uint32_t k = 0; world->totals.free_shapes && k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         if ((is_of_solver(world, meeting->row_a) || is_of_solver(world, meeting->row_b)) &&
-            may_touch(world, meeting) && deflects(world, meeting->row_a, meeting->row_b)) {
+            may_touch(world, meeting) && would_deflect(world, meeting)) {
             join(world, meeting->row_a);
             join(world, meeting->row_b);
         }
@@ -190,17 +195,21 @@ static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
     return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
-// What is none has no bodies.
+// What is rigid and not free is solved. What is none has no bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
     const grz_meeting *meetings = world->meetings.data;
+    const uint32_t *traits = world->rows.traits;
+    const bool may_pass = grz_may_any_pass(world);
     grz_found_pair *found = world->solve.found.data;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = meetings[k].row_a, b = meetings[k].row_b;
-        const bool is_pair = !is_with_free(world, &meetings[k]) && deflects(world, a, b);
-        const bool solved_a = grz_is_solved(world->rows.traits[a]);
+        const bool is_pair = !((traits[a] | traits[b]) & GRZ_TRAIT_FREE) &&
+                             deflect_by_traits(traits[a], traits[b]) &&
+                             !(may_pass && grz_bodies_pass(world, a, b));
+        const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
         const grz_found_pair pair = {solved_a ? a : b, solved_a ? b : a}, none = {GRZ_NONE, 0};
         found[k] = is_pair ? pair : none;
     }
