@@ -49,8 +49,8 @@ typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t fir
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
 /// Fills the boxes of rows as grz_predicted_box would, from `first` on, in multiples of the lanes.
-/// `traits` are those that any row has, among them that of rects, of bodies that may be deflected or
-/// of rigid ones. Returns the first row that it did not do.
+/// `traits` are those that any row has, among them that of rects, of bodies that may be deflected
+/// or of rigid ones. Returns the first row that it did not do.
 typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
                             uint32_t traits);
 
