@@ -23,7 +23,7 @@ static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wid
 typedef struct columns {
     graze_vec2 position[ROWS], velocity[ROWS], half[ROWS];
     graze_rotation rotation[ROWS], end_rotation[ROWS];
-    float turn[ROWS];
+    float turn[ROWS], spin[ROWS];
     uint32_t traits[ROWS];
     struct {
         graze_vec2 end[ROWS], end_velocity[ROWS];
@@ -40,6 +40,7 @@ static grz_prediction view(columns *of, graze_vec2 gravity_step, float dt)
         .rotation = of->rotation,
         .end_rotation = of->end_rotation,
         .turn = of->turn,
+        .spin = of->spin,
         .traits = of->traits,
         .end = of->result.end,
         .end_velocity = of->result.end_velocity,
@@ -69,13 +70,16 @@ static void fill_shape(columns *to, random_state *random, float size, uint32_t r
 {
     const float half = random_float(random, 0, size);
     const uint32_t kinds[] = {GRAZE_SHAPE_CIRCLE, GRAZE_SHAPE_RECT, GRAZE_SHAPE_RAY};
-    const uint32_t traits =
-        (random_below(random, 512) & ~(uint32_t)GRZ_TRAIT_KIND) | kinds[random_below(random, 3)];
+    const uint32_t kind = kinds[random_below(random, 3)];
+    const uint32_t rigid =
+        kind != GRAZE_SHAPE_RAY && random_below(random, 2) ? (uint32_t)GRZ_TRAIT_RIGID : 0;
+    const uint32_t traits = (random_below(random, 512) & ~(uint32_t)GRZ_TRAIT_KIND) | kind | rigid;
     to->half[row].x = half;
     to->half[row].y = random_below(random, 2) ? half : 0;
     to->rotation[row] = make_rotation(random);
     to->end_rotation[row] = traits & GRZ_TRAIT_SPINS ? make_rotation(random) : to->rotation[row];
     to->turn[row] = traits & GRZ_TRAIT_SPINS ? random_float(random, 0.001f, 2) : 0;
+    to->spin[row] = traits & GRZ_TRAIT_SPINS ? random_float(random, -9, 9) : 0;
     to->traits[row] = traits;
 }
 
@@ -142,6 +146,7 @@ static grz_rows rows_of(columns *of)
     rows.rotation = of->rotation;
     rows.end_rotation = of->end_rotation;
     rows.turn = of->turn;
+    rows.spin = of->spin;
     rows.end = of->result.end;
     return rows;
 }
@@ -158,7 +163,7 @@ static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2
     for (uint32_t row = first; row < end; ++row) {
         traits |= one.traits[row];
     }
-    if (!(traits & (GRAZE_SHAPE_RECT | GRZ_TRAIT_TURNS))) {
+    if (!(traits & (GRAZE_SHAPE_RECT | GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID))) {
         return;
     }
     const uint32_t done = tables[set]->box(&by_lanes, first, end, traits);
@@ -189,11 +194,12 @@ static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec
     }
 }
 
-// In some rounds all bodies are round, or none turns.
+// In some rounds all bodies are round, none turns, or none is rigid.
 static void every_set_puts_boxes_around_rows_as_around_one_after_the_other(void **state)
 {
     (void)state;
-    const uint32_t cleared[] = {0, GRAZE_SHAPE_RECT, GRZ_TRAIT_TURNS};
+    const uint32_t cleared[] = {0, GRAZE_SHAPE_RECT, GRZ_TRAIT_TURNS,
+                                GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID};
     const graze_vec2 gains[] = {{0, 0}, {0, -0.2f}, {3, 1e-3f}};
     const float sizes[] = {1, 1000, 1e20f, FLT_MAX / 4};
     random_state random = random_seed(13);
@@ -205,7 +211,7 @@ static void every_set_puts_boxes_around_rows_as_around_one_after_the_other(void 
         for (uint32_t row = 0; row < ROWS; ++row) {
             start.result.end[row].x = make_number(&random, sizes[round % 4]);
             start.result.end[row].y = make_number(&random, sizes[round % 4]);
-            start.traits[row] &= ~cleared[round % 3];
+            start.traits[row] &= ~cleared[round / 4 % 4];
         }
         for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
             const float dt = round % 5 ? 1.0f / 60 : 8;

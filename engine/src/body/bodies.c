@@ -371,17 +371,6 @@ void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response 
     world->rotation_count += grz_row_has_rotation(rows->traits[row]);
 }
 
-float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape)
-{
-    const float own = grz_dynamics_of(world, index).inertia;
-    const double mass = (double)grz_material_of(world, index).mass;
-    const graze_vec2 half = grz_half_of(shape);
-    const double x = (double)half.x, y = (double)half.y;
-    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
-    const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
-    return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
-}
-
 static void write_tag(graze_world *world, uint32_t row)
 {
     const uint32_t tag = grz_filter_tag_of(world, world->rows.index[row]);

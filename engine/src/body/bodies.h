@@ -54,10 +54,6 @@ void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle);
 /// Derives the traits of a body's row from the other values.
 void grz_bodies_renew_traits(graze_world *world, uint32_t row);
 
-/// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
-/// that of a ray or of mass 0, which acts as infinite.
-float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape);
-
 /// Gives a body a filter, for which there must be room unless it is the default.
 void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter);
 
@@ -180,6 +176,19 @@ static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t in
     return world->dynamics.data ? world->dynamics.data[index] : grz_optional_default.dynamics;
 }
 
+/// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
+/// that of a ray or of mass 0, which acts as infinite.
+static inline float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape)
+{
+    const float own = grz_dynamics_of(world, index).inertia;
+    const double mass = (double)grz_material_of(world, index).mass;
+    const graze_vec2 half = grz_half_of(shape);
+    const double x = (double)half.x, y = (double)half.y;
+    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
+    const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
+    return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
+}
+
 static inline grz_optional grz_optional_of(const graze_world *world, uint32_t index)
 {
     const grz_optional optional = {grz_material_of(world, index), grz_life_of(world, index),
@@ -274,6 +283,13 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
 static inline bool grz_all_meet_default(const graze_world *world)
 {
     return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
+}
+
+/// Returns whether some body may pass others that it meets; true also where that would have to be
+/// looked up.
+static inline bool grz_may_any_pass(const graze_world *world)
+{
+    return world->filter_count && (world->kinds.passing || world->kinds_due);
 }
 
 /// Returns the tag of a body's filter, as the world's kinds number it.

@@ -47,6 +47,7 @@ void grz_filter_kinds_clear(grz_filter_kinds *kinds)
     memset(kinds->slots, 0, sizeof kinds->slots);
     kinds->grouped = false;
     kinds->closed = false;
+    kinds->passing = false;
     kinds->full = false;
     kinds->wait = 0;
     (void)add_kind(kinds, 1, UINT32_MAX, 0);
@@ -85,6 +86,7 @@ uint8_t grz_filter_kinds_find(grz_filter_kinds *kinds, graze_filter filter, bool
 {
     const uint32_t traits = find_traits(filter, is_ray);
     const uint32_t ray = is_ray ? 1 : 0;
+    kinds->passing |= filter.pass != 0;
     if (is_kind(kinds, GRZ_KIND_USUAL + ray, filter, traits)) {
         return (uint8_t)(GRZ_KIND_USUAL + ray);
     }

@@ -30,6 +30,7 @@ typedef struct grz_filter_kinds {
     uint8_t slots[GRZ_KIND_SLOTS];    ///< A hash table of the filters' own kinds; 0: empty.
     bool grouped;                     ///< Some of them has a group.
     bool closed;                      ///< Some of them does not meet what has the default filter.
+    bool passing;                     ///< Some filter lets its body pass others.
     bool full;                        ///< Some filter found no room.
     uint32_t wait;                    ///< Steps until a renewal may be tried again.
 } grz_filter_kinds;

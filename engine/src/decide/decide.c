@@ -141,7 +141,8 @@ static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_t
 typedef struct sorted_pairs {
     graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
     uint32_t fixed_count[GRZ_OPEN_PAIRS];
-    grz_ranked_pairs open, rays;
+    grz_ranked_pairs rays;
+    grz_meeting_sink open;
 } sorted_pairs;
 
 // Whether the first, which met nothing in the last step, is a plain ray, and the second round and
@@ -170,18 +171,19 @@ static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uin
 
 // Which of the two is the ray is the same for many pairs in a row.
 static inline void sort_open_pair(const graze_world *world, graze_pair pair, uint32_t a, uint32_t b,
-                                  sorted_pairs *sorted)
+                                  bool has_rays, sorted_pairs *sorted)
 {
     const grz_rows *rows = &world->rows;
-    if (is_plain_on_fixed(world, pair.b, b, a)) {
+    if (has_rays && is_plain_on_fixed(world, pair.b, b, a)) {
         add_pair(&sorted->rays, pair.b, pair.a);
         GRZ_PREFETCH(rows->half + pair.a);
-    } else if (is_plain_on_fixed(world, pair.a, a, b)) {
+    } else if (has_rays && is_plain_on_fixed(world, pair.a, a, b)) {
         add_pair(&sorted->rays, pair.a, pair.b);
         GRZ_PREFETCH(rows->half + pair.b);
     } else {
         const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
-        add_pair(&sorted->open, pair.a ^ apart, pair.b ^ apart);
+        const grz_meeting meeting = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
+        sorted->open.meetings[sorted->open.count++] = meeting;
     }
 }
 
@@ -280,7 +282,7 @@ static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pa
         const uint32_t traits_a = rows->traits[pairs[i].a];
         const uint32_t traits_b = rows->traits[pairs[i].b];
         if ((traits_a | traits_b) & GRZ_TRAIT_OPEN) {
-            sort_open_pair(world, pairs[i], traits_a, traits_b, sorted);
+            sort_open_pair(world, pairs[i], traits_a, traits_b, has_rays, sorted);
             if (has_rays) {
                 return i + 1;
             }
@@ -303,11 +305,13 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     const bool has_rays = may_have_plain_rays(world);
     const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
     memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
-    sorted->open.count = 0;
     sorted->rays.count = 0;
-    for (uint32_t i = 0; i < count;) {
-        i = has_rays ? take_rays(world, pairs, i, count, far_count, &sorted->rays) : i;
-        i = sort_pairs(world, pairs, i, count, far_count, has_rays, sorted);
+    for (uint32_t i = has_rays ? 0 : count; i < count;) {
+        i = take_rays(world, pairs, i, count, far_count, &sorted->rays);
+        i = sort_pairs(world, pairs, i, count, far_count, true, sorted);
+    }
+    if (!has_rays) {
+        (void)sort_pairs(world, pairs, 0, count, far_count, false, sorted);
     }
 }
 
@@ -342,14 +346,6 @@ static void prefetch_round_rows(const graze_world *world, const graze_pair *pair
     }
 }
 
-static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
-{
-    for (uint32_t i = 0; i < pairs->count; ++i) {
-        const grz_meeting meeting = {pairs->a[i], pairs->b[i], GRZ_NONE};
-        sink->meetings[sink->count++] = meeting;
-    }
-}
-
 // Whether no pair needs sorting by its kind.
 static bool are_all_alike(const graze_world *world)
 {
@@ -380,6 +376,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
         return;
     }
     sorted_pairs sorted;
+    sorted.open = sinks->meetings;
     sort_pairs_by_kind(world, pairs, count, left, &sorted);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
         if (sorted.fixed_count[kind]) {
@@ -389,5 +386,5 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
     if (sorted.rays.count) {
         decide_rays(world, &sorted.rays, &sinks->touches);
     }
-    leave_open(&sorted.open, &sinks->meetings);
+    sinks->meetings = sorted.open;
 }

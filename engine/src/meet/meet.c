@@ -29,13 +29,6 @@ bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b
     return a < b ? ask_filter(world, a, b) : ask_filter(world, b, a);
 }
 
-bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b)
-{
-    const grz_rows *rows = &world->rows;
-    return world->filter_count && grz_filters_pass(*grz_filter_of(world, rows->index[row_a]),
-                                                   *grz_filter_of(world, rows->index[row_b]));
-}
-
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)
 {
     const grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],

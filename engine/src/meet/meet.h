@@ -5,6 +5,7 @@
 
 #include <graze/sweep.h>
 
+#include "body/bodies.h"
 #include "body/filter_kinds.h"
 #include "body/rows.h"
 #include "state.h"
@@ -39,7 +40,12 @@ static inline bool grz_filters_pass(graze_filter a, graze_filter b)
 }
 
 /// Returns whether two bodies that meet pass through each other: neither deflects the other.
-bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b);
+static inline bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b)
+{
+    const uint32_t *index = world->rows.index;
+    return grz_may_any_pass(world) && grz_filters_pass(*grz_filter_of(world, index[row_a]),
+                                                       *grz_filter_of(world, index[row_b]));
+}
 
 /// Returns whether the filters of two bodies let them meet. It does not look at their shapes: the
 /// grid pairs no two rays.

@@ -12,7 +12,9 @@
 #include <string.h>
 
 enum {
-    ROWS_AT_ONCE = 256 ///< Few, so that the next pass finds them in the cache.
+    ROWS_AT_ONCE = 256, ///< Few, so that the next pass finds them in the cache.
+    /// Traits of rows whose box is not that of a round body that moves straight.
+    SPECIAL_BOX = GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID | GRAZE_SHAPE_RECT
 };
 
 // --- Without lanes ---
@@ -78,11 +80,11 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 
 // --- With lanes ---
 
-// Rects, bodies that may be deflected and those that gravity moves otherwise get other boxes
-// afterwards: the last step tells if there are any.
+// Rects, bodies that may be deflected, rigid ones and those that gravity moves otherwise get other
+// boxes afterwards: the last step tells if there are any.
 static bool may_stream(const graze_world *world)
 {
-    const uint32_t special = GRZ_TRAIT_TURNS | GRZ_TRAIT_ADJUSTED | GRAZE_SHAPE_RECT;
+    const uint32_t special = SPECIAL_BOX | GRZ_TRAIT_ADJUSTED;
     return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
 }
 
@@ -96,6 +98,7 @@ grz_prediction grz_prediction_of(const graze_world *world)
         .rotation = rows->rotation,
         .end_rotation = rows->end_rotation,
         .turn = rows->turn,
+        .spin = rows->spin,
         .traits = rows->traits,
         .index = rows->index,
         .dynamics = world->dynamics.data,
@@ -184,12 +187,6 @@ graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
     extent.x += reach;
     extent.y += reach;
     return grz_swept_box(position, position, extent);
-}
-
-static graze_aabb box_of_special(const grz_predict_job *job, uint32_t row)
-{
-    const grz_prediction *columns = &job->columns;
-    return grz_predicted_box(job->rows, row, columns->end[row], columns->gravity_step, columns->dt);
 }
 
 /// Some rows of a chunk.
@@ -304,25 +301,32 @@ static void predict_adjusted(const grz_predict_job *job, uint32_t first, uint32_
     }
 }
 
-// Fills the boxes of rects and of bodies that may be deflected: the first loop treated all rows as
-// round bodies that move straight.
-static void put_special_boxes(const grz_predict_job *job, uint32_t first, uint32_t end,
+// Fills the boxes of rows with a special one: the first loop treated all rows as round bodies that
+// move straight.
+static void put_special_boxes(const grz_predict_table *loops, const grz_rows *rows,
+                              const grz_prediction *columns, uint32_t first, uint32_t end,
                               uint32_t traits)
 {
     row_list special;
-    const uint32_t next = job->loops->box(&job->columns, first, end, traits);
-    list_rows(job->rows, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    const uint32_t next = loops->box(columns, first, end, traits);
+    list_rows(rows, next, end, SPECIAL_BOX, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
-        grz_put_box(&job->columns, special.rows[i], box_of_special(job, special.rows[i]));
+        const uint32_t row = special.rows[i];
+        grz_put_box(
+            columns, row,
+            grz_predicted_box(rows, row, columns->end[row], columns->gravity_step, columns->dt));
     }
 }
 
-static void put_rigid_boxes(const grz_predict_job *job, uint32_t first, uint32_t end)
+void grz_predict_boxes(const graze_world *world, uint32_t first, uint32_t end)
 {
-    row_list rigid;
-    list_rows(job->rows, first, end, GRZ_TRAIT_RIGID, &rigid);
-    for (uint32_t i = 0; i < rigid.count; ++i) {
-        grz_put_box(&job->columns, rigid.rows[i], box_of_special(job, rigid.rows[i]));
+    const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
+    grz_prediction columns = grz_prediction_of(world);
+    const uint32_t traits = world->totals.traits | GRZ_TRAIT_RIGID; // Some may have joined these.
+    columns.boxes = world->box_memory.data;
+    for (; first < end; first += ROWS_AT_ONCE) {
+        const uint32_t some = min_u32(end - first, ROWS_AT_ONCE);
+        put_special_boxes(loops, &world->rows, &columns, first, first + some, traits);
     }
 }
 
@@ -384,11 +388,8 @@ static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t en
     if (found.traits & GRZ_TRAIT_SPINS) {
         predict_rotations(job, first, end, (found.traits & GRZ_TRAIT_ADJUSTED) != 0);
     }
-    if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
-        put_special_boxes(job, first, end, found.traits);
-    }
-    if (found.traits & GRZ_TRAIT_RIGID) {
-        put_rigid_boxes(job, first, end);
+    if (found.traits & SPECIAL_BOX) {
+        put_special_boxes(job->loops, job->rows, &job->columns, first, end, found.traits);
     }
     if (found.traits & (GRZ_TRAIT_OPEN | GRZ_TRAIT_EXPIRES)) {
         count_traits(job, first, end, counts);

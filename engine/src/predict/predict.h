@@ -22,7 +22,7 @@ static const float grz_clearance_rounding = 0x1p-20f;
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
     const graze_rotation *rotation, *end_rotation; ///< Null if there has been no rect,
-    const float *turn;                             ///< as is this.
+    const float *turn, *spin;                      ///< as are these.
     const uint32_t *traits, *index;
     const grz_dynamics *dynamics; ///< By index. Null: all have the default.
     graze_vec2 *end, *end_velocity;
@@ -49,8 +49,8 @@ typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t fir
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
 /// Fills the boxes of rows as grz_predicted_box would, from `first` on, in multiples of the lanes.
-/// `traits` are those that any row has, among them that of rects or that of bodies that may be
-/// deflected. Returns the first row that it did not do.
+/// `traits` are those that any row has, among them that of rects, of bodies that may be deflected
+/// or of rigid ones. Returns the first row that it did not do.
 typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
                             uint32_t traits);
 
@@ -94,6 +94,10 @@ grz_prediction grz_prediction_of(const graze_world *world);
 /// Returns what Predict is to read and write in this step. Room must have been reserved for the
 /// boxes, and for the counts of all blocks of rows.
 grz_predict_job grz_predict_prepare(graze_world *world);
+
+/// Fills in the boxes of rigid bodies in active rows `first` to end - 1 anew: Sort may have changed
+/// the order of rows, and Solve what is rigid. May run on any thread. Boxes of others are lost.
+void grz_predict_boxes(const graze_world *world, uint32_t first, uint32_t end);
 
 /// Predicts the active rows: velocities, ends of motions, and swept boxes.
 void grz_predict_rows(graze_world *world, grz_predict_job *job);

@@ -3,6 +3,7 @@
 
 #include "body/angle.h"
 #include "body/rows.h"
+#include "meet/tolerance.h"
 #include "predict/predict.h"
 #include "sine_cosine.h"
 
@@ -195,7 +196,7 @@ static inline floats measure_sizes(floats number)
     return max_floats(number, mul_floats(number, fill_floats(-1)));
 }
 
-// --- Boxes of rects, and of bodies that may be deflected ---
+// --- Boxes of rects, and of bodies that may be deflected or are the solver's ---
 
 /// Half extents of turned rects.
 typedef struct extent_lanes {
@@ -251,28 +252,33 @@ typedef struct foreseen_lanes {
     floats x, y, end_x, end_y, speed_x, speed_y;
 } foreseen_lanes;
 
-// As grz_reach_of, with its margin, for rows with these displacements and speeds.
+// As grz_reach_of, with its margin, and the solver's for a size, for rows with these displacements
+// and speeds.
 static inline doubles measure_reaches(const grz_prediction *columns, doubles delta_x,
-                                      doubles delta_y, doubles speed_x, doubles speed_y)
+                                      doubles delta_y, doubles speed_x, doubles speed_y,
+                                      doubles size)
 {
     const double dt = (double)columns->dt;
     const doubles fall = fill_doubles(length_of(widen(columns->gravity_step)) * dt);
     const doubles distance = lengths_of(delta_x, delta_y);
     const doubles before = mul_doubles(lengths_of(speed_x, speed_y), fill_doubles(dt));
     const doubles reach = max_doubles(distance, min_doubles(before, add_doubles(distance, fall)));
-    return mul_doubles(reach, fill_doubles(grz_reach_margin));
+    return add_doubles(mul_doubles(reach, fill_doubles(grz_reach_margin)),
+                       mul_doubles(size, fill_doubles(grz_contact_margin)));
 }
 
-static inline floats reaches_of(const grz_prediction *columns, const foreseen_lanes *lanes)
+// `sizes` are those of rows that the solver moves, of others 0.
+static inline floats reaches_of(const grz_prediction *columns, const foreseen_lanes *lanes,
+                                floats sizes)
 {
     const doubles low =
         measure_reaches(columns, sub_doubles(widen_low(lanes->end_x), widen_low(lanes->x)),
                         sub_doubles(widen_low(lanes->end_y), widen_low(lanes->y)),
-                        widen_low(lanes->speed_x), widen_low(lanes->speed_y));
+                        widen_low(lanes->speed_x), widen_low(lanes->speed_y), widen_low(sizes));
     const doubles high =
         measure_reaches(columns, sub_doubles(widen_high(lanes->end_x), widen_high(lanes->x)),
                         sub_doubles(widen_high(lanes->end_y), widen_high(lanes->y)),
-                        widen_high(lanes->speed_x), widen_high(lanes->speed_y));
+                        widen_high(lanes->speed_x), widen_high(lanes->speed_y), widen_high(sizes));
     return narrow_doubles(low, high);
 }
 
@@ -294,30 +300,59 @@ static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t ro
     return own;
 }
 
-// Bodies that may be deflected get a box around all within their reach instead of the straight one.
-static inline void spread_out(const grz_prediction *columns, uint32_t row, foreseen_lanes *lanes,
-                              extent_lanes *extents)
+// As box_of_rigid: a rect may turn until its corners are at their farthest.
+static inline void turn_freely(const grz_prediction *columns, uint32_t row, extent_lanes half,
+                               floats_mask solved, extent_lanes *extents)
 {
+    const floats_mask rects = find_kinds(columns->traits + row, GRAZE_SHAPE_RECT);
+    const floats_mask turning = mask_and(solved, rects);
+    const floats radius =
+        mul_floats(narrow_doubles(lengths_of(widen_low(half.x), widen_low(half.y)),
+                                  lengths_of(widen_high(half.x), widen_high(half.y))),
+                   fill_floats(grz_rotation_margin));
+    const floats spin = measure_sizes(load_floats(columns->spin + row));
+    const floats turned = mul_floats(mul_floats(spin, fill_floats(columns->dt)), radius);
+    extents->x =
+        select_floats(turning, min_floats(add_floats(extents->x, turned), radius), extents->x);
+    extents->y =
+        select_floats(turning, min_floats(add_floats(extents->y, turned), radius), extents->y);
+}
+
+// Bodies that may be deflected, and those that the solver moves, get a box around all within their
+// reach instead of the straight one.
+static inline void spread_out(const grz_prediction *columns, uint32_t row, bool has_rects,
+                              foreseen_lanes *lanes, extent_lanes *extents)
+{
+    const uint32_t *traits = columns->traits + row;
     const floats zero = fill_floats(0);
-    const floats_mask turns = find_kinds(columns->traits + row, GRZ_TRAIT_TURNS);
+    const floats_mask moved = find_kinds(traits, GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID);
+    const floats solved =
+        select_floats(find_kinds(traits, GRZ_TRAIT_TURNS), zero,
+                      select_floats(find_kinds(traits, GRZ_TRAIT_RIGID), fill_floats(1), zero));
+    extent_lanes half;
+    load_points(columns->half + row, &half.x, &half.y);
     load_points(columns->velocity + row, &lanes->speed_x, &lanes->speed_y);
-    const floats reach = select_floats(turns, reaches_of(columns, lanes), zero);
+    if (has_rects) {
+        turn_freely(columns, row, half, less_floats(zero, solved), extents);
+    }
+    const floats sizes = mul_floats(min_floats(half.x, half.y), solved);
+    const floats reach = select_floats(moved, reaches_of(columns, lanes, sizes), zero);
     extents->x = add_floats(extents->x, reach);
     extents->y = add_floats(extents->y, reach);
-    lanes->end_x = select_floats(turns, lanes->x, lanes->end_x);
-    lanes->end_y = select_floats(turns, lanes->y, lanes->end_y);
+    lanes->end_x = select_floats(moved, lanes->x, lanes->end_x);
+    lanes->end_y = select_floats(moved, lanes->y, lanes->end_y);
 }
 
 static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t row, uint32_t end,
-                                        bool has_rects, bool has_turning)
+                                        bool has_rects, bool has_moved)
 {
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
         foreseen_lanes lanes;
         load_points(columns->position + row, &lanes.x, &lanes.y);
         load_points(columns->end + row, &lanes.end_x, &lanes.end_y);
         extent_lanes extents = extents_of(columns, row, has_rects);
-        if (has_turning) {
-            spread_out(columns, row, &lanes, &extents);
+        if (has_moved) {
+            spread_out(columns, row, has_rects, &lanes, &extents);
         }
         store_boxes(columns->boxes + row, lower_sides(lanes.x, lanes.end_x, extents.x),
                     lower_sides(lanes.y, lanes.end_y, extents.y),
@@ -329,17 +364,17 @@ static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t 
 
 // HOT. bench: engine/step/gas-mixed, engine/step/gas-bounce
 //
-// Data    44 bytes of a row read, 8 more if some may be deflected; 16 written, all in order.
+// Data    44 bytes of a row read, 12 more if some may be deflected; 16 written, all in order.
 // Branch  None: a row's kind selects.
 static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32_t end,
                            uint32_t traits)
 {
     const grz_prediction local = *columns;
-    const bool turns = (traits & GRZ_TRAIT_TURNS) != 0;
+    const bool moved = (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) != 0;
     if (!(traits & GRAZE_SHAPE_RECT)) {
         return fill_whole_lanes(&local, first, end, false, true);
     }
-    return turns ? fill_whole_lanes(&local, first, end, true, true)
+    return moved ? fill_whole_lanes(&local, first, end, true, true)
                  : fill_whole_lanes(&local, first, end, true, false);
 }
 
@@ -388,7 +423,7 @@ static inline uint32_t surround_whole_lanes(const grz_prediction *columns, uint3
         extent_lanes size;
         load_points(columns->half + row, &size.x, &size.y);
         const floats own = mul_floats(min_floats(size.x, size.y), margin);
-        const floats beyond = add_floats(reaches_of(columns, &lanes), own);
+        const floats beyond = add_floats(reaches_of(columns, &lanes, fill_floats(0)), own);
         const extent_lanes extents = extents_of(columns, row, has_rects);
         const floats blur_x = mul_floats(measure_sizes(lanes.x), rounding);
         const floats blur_y = mul_floats(measure_sizes(lanes.y), rounding);

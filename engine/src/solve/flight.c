@@ -68,14 +68,11 @@ static bool presses(const graze_world *world, const grz_constraint_contact *cont
 }
 
 // Whether the solver decides a contact: the two press on each other, or come together or part no
-// faster than gravity makes them in two steps; or, if they do not bounce, than a 64th of their size
-// in a step.
-static bool is_binding(const graze_world *world, grz_constraint_contact *contact)
+// faster than gravity makes them in two steps, `rest`; or, if they do not bounce, than a 64th of
+// their size in a step.
+static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(world, contact), approach = find_approach(world, contact);
-    const double rest = grz_rest_speed(world);
-    const double slow =
-        contact->restitution > 0 ? rest : max_double(rest, size / 64 / (double)world->dt);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
@@ -84,7 +81,9 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
     }
     return presses(world, contact, approach, size) ||
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
-                           : absolute(approach) <= slow);
+                           : absolute(approach) <= rest ||
+                                 (!(contact->restitution > 0) &&
+                                  absolute(approach) <= size / 64 / (double)world->dt));
 }
 
 static uint32_t count_of(const grz_numbers *ends, uint32_t slot)
@@ -128,14 +127,14 @@ static bool may_bind(const graze_world *world, const grz_constraint_contact *con
 }
 
 // What touches a body that is bound, and does not bounce off it, is bound as well: it would be in
-// the way of what moves that.
-static void bind_neighbours(grz_solve *solve)
+// the way of what moves that. `loose` lists the contacts that bound nothing themselves.
+static void bind_neighbours(grz_solve *solve, const uint32_t *loose, uint32_t count)
 {
     uint32_t *flies = solve->flies.data;
     for (bool found = true; found;) {
         found = false;
-        for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-            const grz_constraint_contact *contact = &solve->contacts.data[k];
+        for (uint32_t k = 0; k < count; ++k) {
+            const grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
             if (!contact->fixed && contact->touches && !(contact->restitution > 0) &&
                 flies[contact->a] != flies[contact->b]) {
                 flies[contact->a] = flies[contact->b] = 0;
@@ -154,20 +153,24 @@ static void let_some_fly(void *context, uint32_t block, uint32_t first, uint32_t
     }
 }
 
+// Contacts of two that are bound already are not asked.
 static uint32_t find_flying(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    uint32_t *flies = solve->flies.data, count = 0;
+    uint32_t *flies = solve->flies.data, *loose = solve->order.data, loose_count = 0, count = 0;
+    const double rest = grz_rest_speed(world);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, let_some_fly, world);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
         const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
-        if (asked && is_binding(world, contact) && may_bind(world, contact)) {
+        if (asked && is_binding(world, contact, rest) && may_bind(world, contact)) {
             flies[contact->a] = 0;
             flies[contact->fixed ? contact->a : contact->b] = 0;
+        } else if (asked) {
+            loose[loose_count++] = k;
         }
     }
-    bind_neighbours(solve);
+    bind_neighbours(solve, loose, loose_count);
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         count += flies[slot];
     }
@@ -213,7 +216,8 @@ static void leave_contacts(grz_solve *solve)
 bool grz_solve_let_fly(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->flies, &world->counting, solve->rigid_count)) {
+    if (!grz_array_reserve(&solve->flies, &world->counting, solve->rigid_count) ||
+        !grz_array_reserve(&solve->order, &world->counting, solve->contacts.count)) {
         return false;
     }
     if (find_flying(world)) {

@@ -6,6 +6,8 @@
 #include "solve/contact_finder.h"
 #include "solve/solve.h"
 
+#include <string.h>
+
 // What one body hides, another does not list any more: so bodies come in their order, by slot. On
 // threads they guess that nothing is hidden yet, then that it is as the last guesses say; what has
 // guessed right by its turn is right.
@@ -22,6 +24,9 @@ enum {
 static bool is_at_corner(const grz_solve *solve, uint32_t slot)
 {
     bool is_any = false;
+    if (!(solve->cornered.data[slot / 64] >> slot % 64 & 1)) {
+        return false;
+    }
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
@@ -31,9 +36,10 @@ static bool is_at_corner(const grz_solve *solve, uint32_t slot)
 }
 
 // A body that stands enters nothing that it is not in contact with already.
-static bool stands(const graze_world *world, const grz_met_by *body)
+static bool stands(const graze_world *world, uint32_t row)
 {
-    return !(length_of(widen(world->rows.velocity[body->row])) * body->dt > body->slop);
+    const double way = length_of(widen(world->rows.velocity[row])) * (double)world->dt;
+    return !(way > grz_slop_of(world, row));
 }
 
 // The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
@@ -93,15 +99,16 @@ static uint32_t judge_partner(const grz_contact_finder *finder, const partner_li
 static void find_ghosts(grz_contact_finder *finder, uint32_t slot)
 {
     grz_solve *solve = &finder->world->solve;
-    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
+    const uint32_t row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->partner_ends, slot);
     const uint32_t end = solve->partner_ends.data[slot];
     for (uint32_t k = first; k < end; ++k) {
         solve->ghosts.data[k] = GHOST_NONE;
     }
-    if (stands(finder->world, &body)) {
+    if (stands(finder->world, row)) {
         return;
     }
+    const grz_met_by body = grz_met_by_row(finder->world, row);
     grz_finder_list(finder, &body, slot);
     const partner_list list = {slot, finder->obstacle_count};
     list_partners(finder, &body, slot);
@@ -257,18 +264,36 @@ static void drop_hidden(grz_solve *solve)
     }
 }
 
-static bool is_any_at_corner(const grz_solve *solve)
+static void mark_cornered(grz_solve *solve, uint32_t row)
+{
+    const uint32_t slot = solve->slot_of_row.data[row];
+    solve->cornered.data[slot / 64] |= (uint64_t)1 << slot % 64;
+}
+
+// Returns whether there is any. What gives no way hides nothing here.
+static bool mark_all_cornered(grz_solve *solve)
 {
     bool is_any = false;
-    for (uint32_t k = 0; k < solve->pairs.count && !is_any; ++k) {
-        is_any = solve->pairs.data[k].at_corner;
+    memset(solve->cornered.data, 0, ((size_t)solve->rigid_count / 64 + 1) * sizeof(uint64_t));
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        if (pair->at_corner && !pair->fixed) {
+            mark_cornered(solve, pair->row_a);
+            mark_cornered(solve, pair->row_b);
+            is_any = true;
+        }
     }
     return is_any;
 }
 
 bool grz_solve_hide_ghosts(graze_world *world, bool alone)
 {
-    if (!is_any_at_corner(&world->solve)) {
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->cornered, &world->counting,
+                           (size_t)solve->rigid_count / 64 + 1)) {
+        return false;
+    }
+    if (!mark_all_cornered(solve)) {
         return true;
     }
     if (!reserve_ghosts(world)) {
@@ -278,6 +303,6 @@ bool grz_solve_hide_ghosts(graze_world *world, bool alone)
         guess_on_threads(world);
     }
     hide_known(world);
-    drop_hidden(&world->solve);
+    drop_hidden(solve);
     return true;
 }

@@ -132,19 +132,12 @@ static void mark_awake(graze_world *world)
     wake_where_contacts_changed(world);
 }
 
-static bool is_any_asleep(const grz_solve *solve)
-{
-    bool is_any = false;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        is_any = is_any || solve->ends.data[slot].asleep;
-    }
-    return is_any;
-}
-
-static void begin_ends(graze_world *world)
+// Returns whether any is asleep.
+static bool begin_ends(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const grz_rows *rows = &world->rows;
+    bool is_any = false;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t row = solve->row_of_slot.data[slot];
         const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
@@ -157,7 +150,9 @@ static void begin_ends(graze_world *world)
             .asleep = (dynamics.flags & GRZ_ASLEEP) != 0,
         };
         solve->ends.data[slot] = end;
+        is_any |= end.asleep;
     }
+    return is_any;
 }
 
 // Returns whether any did.
@@ -209,8 +204,7 @@ bool grz_solve_wake(graze_world *world)
         !grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
         return false;
     }
-    begin_ends(world);
-    if (is_any_asleep(solve)) {
+    if (begin_ends(world)) {
         join_islands(solve, false);
         mark_awake(world);
         if (wake_islands(solve)) {

@@ -1,7 +1,10 @@
 // The walls near bodies that the solver moves.
 
+#include "bounds.h"
+#include "lanes.h"
 #include "meet/box.h"
 #include "meet/tolerance.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "predict/predict.h"
 #include "run_sort.h"
@@ -79,14 +82,6 @@ static void begin_search(wall_search *search, graze_world *world)
     search->count = 0;
 }
 
-static void add_searcher(wall_search *search, uint32_t slot)
-{
-    const graze_aabb box = box_around(search->world, search->world->solve.row_of_slot.data[slot]);
-    search->slots[search->count] = slot;
-    search->lower[search->count] = box.lower;
-    search->upper[search->count++] = box.upper;
-}
-
 // For a box that reaches too far to be searched together with others.
 static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
 {
@@ -124,6 +119,17 @@ static void search_walls(wall_search *search, graze_segment_sink *sink)
     search->count = 0;
 }
 
+static void add_searcher(wall_search *search, uint32_t slot, graze_aabb box,
+                         graze_segment_sink *sink)
+{
+    if (search->count == GRAZE_SEGMENT_FINDS) {
+        search_walls(search, sink);
+    }
+    search->slots[search->count] = slot;
+    search->lower[search->count] = box.lower;
+    search->upper[search->count++] = box.upper;
+}
+
 static void count_found(void *context, const graze_segment_finds *finds)
 {
     const wall_search *search = context;
@@ -135,17 +141,88 @@ static void count_found(void *context, const graze_segment_finds *finds)
     }
 }
 
+enum {
+    ROWS_TOGETHER = GRZ_LANES_MAX, ///< Rows of a group: mostly neighbours.
+    GROUPS = GRZ_BLOCK_SLOTS / ROWS_TOGETHER
+};
+
+/// The groups of a block of rows that have anything rigid, and boxes around all of that.
+typedef struct row_groups {
+    uint32_t count;
+    uint32_t first[GROUPS], end[GROUPS]; ///< Rows.
+    graze_vec2 lower[GROUPS], upper[GROUPS];
+    bool near[GROUPS]; ///< A wall is near the box.
+} row_groups;
+
+static bool is_searcher(const grz_solve *solve, uint32_t row)
+{
+    return solve->slot_of_row.data[row] < solve->rigid_count;
+}
+
+static void add_group(const graze_world *world, uint32_t first, uint32_t end, row_groups *groups)
+{
+    const graze_aabb *boxes = world->box_memory.data;
+    graze_aabb all = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+    for (uint32_t row = first; row < end; ++row) {
+        if (is_searcher(&world->solve, row)) {
+            extend_by_box(&all, boxes[row]);
+        }
+    }
+    groups->first[groups->count] = first;
+    groups->end[groups->count] = end;
+    groups->near[groups->count] = false;
+    groups->lower[groups->count] = all.lower;
+    groups->upper[groups->count] = all.upper;
+    groups->count += all.lower.x <= all.upper.x;
+}
+
+static void note_near(void *context, const graze_segment_finds *finds)
+{
+    row_groups *groups = context;
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const uint32_t group = finds->move[i];
+        const graze_aabb box = {groups->lower[group], groups->upper[group]};
+        const graze_vec2 a = {finds->ax[i], finds->ay[i]}, b = {finds->bx[i], finds->by[i]};
+        groups->near[group] |= !grz_is_outside(a, b, &box);
+    }
+}
+
+static void find_near_groups(const graze_world *world, uint32_t first, uint32_t end,
+                             row_groups *groups)
+{
+    uint8_t searched[GROUPS];
+    groups->count = 0;
+    for (uint32_t row = first; row < end; row += ROWS_TOGETHER) {
+        add_group(world, row, row + min_u32(end - row, ROWS_TOGETHER), groups);
+    }
+    graze_segment_grid_find(&world->terrain, groups->lower, groups->upper, groups->count, searched,
+                            note_near, groups);
+    for (uint32_t k = 0; k < groups->count; ++k) {
+        groups->near[k] |= searched[k] != GRAZE_SEGMENT_SEARCH_BOX;
+    }
+}
+
 // As often as cells list them, whatever filters say.
 static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    graze_world *world = context;
+    const graze_aabb *boxes = world->box_memory.data;
     wall_search search;
+    row_groups groups;
     (void)block;
-    begin_search(&search, context);
-    for (uint32_t slot = first; slot < end; ++slot) {
-        add_searcher(&search, slot);
-        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
-            search_walls(&search, count_found);
+    begin_search(&search, world);
+    grz_predict_boxes(world, first, end);
+    find_near_groups(world, first, end, &groups);
+    for (uint32_t k = 0; k < groups.count; ++k) {
+        const uint32_t till = groups.near[k] ? groups.end[k] : 0;
+        for (uint32_t row = groups.first[k]; row < till; ++row) {
+            if (is_searcher(&world->solve, row)) {
+                add_searcher(&search, world->solve.slot_of_row.data[row], boxes[row], count_found);
+            }
         }
+    }
+    if (search.count) {
+        search_walls(&search, count_found);
     }
 }
 
@@ -181,15 +258,18 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     for (uint32_t slot = first; slot < end; ++slot) {
         if (solve->wall_counts.data[slot]) {
             solve->wall_counts.data[slot] = 0;
-            add_searcher(&search, slot);
+            add_searcher(&search, slot, box_around(world, solve->row_of_slot.data[slot]),
+                         list_found);
         }
-        if (search.count == GRAZE_SEGMENT_FINDS || slot + 1 == end) {
-            search_walls(&search, list_found);
-        }
+    }
+    if (search.count) {
+        search_walls(&search, list_found);
     }
     for (uint32_t slot = first; slot < end; ++slot) {
         uint32_t *count = &solve->wall_counts.data[slot];
-        *count = *count ? sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count) : 0;
+        if (*count) {
+            *count = sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count);
+        }
     }
 }
 
@@ -229,7 +309,7 @@ bool grz_solve_find_walls(graze_world *world)
     }
     memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
     if (world->segment_count) {
-        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, count_walls, world);
+        grz_run_blocks(world, world->active_count, GRZ_BLOCK_SLOTS, count_walls, world);
     }
     uint64_t walls = 0;
     for (uint32_t slot = 0; slot < count; ++slot) {

@@ -381,17 +381,19 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 // --- Behind ---
 
 // Whether an obstacle lies on or behind the plane of another contact, now and after the step. What
-// the body is deep in has not held it.
+// the body is deep in has not held it. Most have their first corner before it.
 static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
                       const grz_obstacle *front)
 {
-    if (front->gap < -deep * body->size) {
+    const double plane = front->plane + body->slop;
+    if (front->gap < -deep * body->size ||
+        dot(obstacle->corners[0], front->normal) + obstacle->radius > plane) {
         return false;
     }
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
     const double comes_out = most_of(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
-    return reach_of(obstacle, front->normal) + moved <= front->plane + body->slop;
+    return reach_of(obstacle, front->normal) + moved <= plane;
 }
 
 static bool have_one_normal(const grz_obstacle *a, const grz_obstacle *b)
@@ -829,13 +831,18 @@ double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
     return most_of(grz_contact_margin * body->size, relative + turning + body->slop);
 }
 
+double grz_slop_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 at = world->rows.position[row];
+    const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
+    return most_of(grz_contact_slop * grz_size_of(world, row), ulps);
+}
+
 grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
     const graze_vec2d half = widen(rows->half[row]);
-    const double size = min_double(half.x, half.y), dt = (double)world->dt;
-    const graze_vec2 at = rows->position[row];
-    const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
+    const double dt = (double)world->dt;
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
     grz_met_by body = {
         .row = row,
@@ -843,12 +850,12 @@ grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
         .turns = grz_turns_by_contacts(world, row),
         .half = half,
         .rotation = grz_rotation_of(rows, row),
-        .size = size,
-        .slop = most_of(grz_contact_slop * size, ulps),
+        .size = grz_size_of(world, row),
+        .slop = grz_slop_of(world, row),
         .velocity = velocity,
         .spin = (double)grz_spin_of(rows, row),
         .dt = dt,
-        .most = length_of(offset(rows->end[row], at)),
+        .most = length_of(offset(rows->end[row], rows->position[row])),
     };
     for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS && !body.is_round; ++k) {
         body.corners[k] = corner_of_rect(body.half, body.rotation, k);

@@ -38,6 +38,9 @@ static inline bool grz_turns_by_contacts(const graze_world *world, uint32_t row)
     return world->bodies.data[world->rows.index[row]].response == GRAZE_RIGID;
 }
 
+/// Returns the length below which one is none for the body in a row.
+double grz_slop_of(const graze_world *world, uint32_t row);
+
 /// Returns how the body in a row meets obstacles.
 grz_met_by grz_met_by_row(const graze_world *world, uint32_t row);
 

@@ -61,23 +61,25 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
 }
 
-static bool has_infinite_mass(const graze_world *world, uint32_t row)
+static uint32_t traits_if_joined(const graze_world *world, uint32_t row)
 {
-    return (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+    return world->rows.traits[row] | (may_join(world, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
 }
 
-// Whether one of the two deflects the other.
-static bool deflects(const graze_world *world, const grz_meeting *meeting)
+// Whether one of two bodies with these traits deflects the other: both are solid, and what deflects
+// a rigid one moves it.
+static bool deflect_by_traits(uint32_t a, uint32_t b)
 {
-    const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
-    const bool gives_a = is_of_solver(world, meeting->row_a);
-    const bool both = gives_a && is_of_solver(world, meeting->row_b);
-    const bool solid = grz_is_solid(a) && grz_is_solid(b) &&
-                       !grz_bodies_pass(world, meeting->row_a, meeting->row_b);
-    const bool one_gives_way =
-        !has_infinite_mass(world, meeting->row_a) || !has_infinite_mass(world, meeting->row_b);
-    return solid && (both ? one_gives_way
-                          : !has_infinite_mass(world, gives_a ? meeting->row_a : meeting->row_b));
+    const uint32_t rigid = GRZ_TRAIT_RIGID, of_mass = GRZ_TRAIT_RIGID | GRZ_TRAIT_INFINITE_MASS;
+    return !((a | b) & (GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR)) &&
+           ((a & of_mass) == rigid || (b & of_mass) == rigid);
+}
+
+static bool would_deflect(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t a = meeting->row_a, b = meeting->row_b;
+    return deflect_by_traits(traits_if_joined(world, a), traits_if_joined(world, b)) &&
+           !grz_bodies_pass(world, a, b);
 }
 
 static void join(graze_world *world, uint32_t row)
@@ -114,7 +116,7 @@ static bool let_join(graze_world *world)
     for (uint32_t k = 0; world->totals.free_shapes && k < world->meetings.count; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         if ((is_of_solver(world, meeting->row_a) || is_of_solver(world, meeting->row_b)) &&
-            may_touch(world, meeting) && deflects(world, meeting)) {
+            may_touch(world, meeting) && would_deflect(world, meeting)) {
             join(world, meeting->row_a);
             join(world, meeting->row_b);
         }
@@ -174,13 +176,15 @@ static void number_rigid(graze_world *world)
     solve->rigid_count = solve->slot_count;
 }
 
-static void give_slot(graze_world *world, uint32_t row)
+// Returns the slot of a body, which gets the next one if it has none.
+static uint32_t give_slot(grz_solve *solve, uint32_t row)
 {
-    grz_solve *solve = &world->solve;
-    if (solve->slot_of_row.data[row] == GRZ_NONE) {
-        solve->slot_of_row.data[row] = solve->slot_count;
-        solve->row_of_slot.data[solve->slot_count++] = row;
+    uint32_t *slot = &solve->slot_of_row.data[row];
+    if (*slot == GRZ_NONE) {
+        solve->row_of_slot.data[solve->slot_count] = row;
+        *slot = solve->slot_count++;
     }
+    return *slot;
 }
 
 // --- Pairs ---
@@ -191,161 +195,176 @@ static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
     return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
-static grz_solver_pair pair_of(const graze_world *world, uint32_t place)
-{
-    const grz_meeting *meeting = &world->meetings.data[place];
-    const uint32_t a = world->rows.traits[meeting->row_a], b = world->rows.traits[meeting->row_b];
-    const bool solved_a = grz_is_solved(a), solved_b = grz_is_solved(b);
-    const grz_solver_pair pair = {
-        .row_a = solved_a ? meeting->row_a : meeting->row_b,
-        .row_b = solved_a ? meeting->row_b : meeting->row_a,
-        .contact = place,
-        .fixed = !(solved_a && solved_b),
-        .is_round = !((a | b) & GRAZE_SHAPE_RECT),
-    };
-    return pair;
-}
-
-// What is none has no bodies.
+// What is rigid and not free is solved. What is none has no bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
-    const grz_solver_pair none = {.row_a = GRZ_NONE};
+    const grz_meeting *meetings = world->meetings.data;
+    const uint32_t *traits = world->rows.traits;
+    const bool may_pass = grz_may_any_pass(world);
+    grz_found_pair *found = world->solve.found.data;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
-        const bool is_pair = !is_with_free(world, meeting) && deflects(world, meeting);
-        world->solve.found.data[k] = is_pair ? pair_of(world, k) : none;
+        const uint32_t a = meetings[k].row_a, b = meetings[k].row_b;
+        const bool is_pair = !((traits[a] | traits[b]) & GRZ_TRAIT_FREE) &&
+                             deflect_by_traits(traits[a], traits[b]) &&
+                             !(may_pass && grz_bodies_pass(world, a, b));
+        const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
+        const grz_found_pair pair = {solved_a ? a : b, solved_a ? b : a}, none = {GRZ_NONE, 0};
+        found[k] = is_pair ? pair : none;
     }
 }
 
 static bool find_pairs(graze_world *world)
 {
+    const graze_allocator *allocator = &world->counting;
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->found, &world->counting, world->meetings.count)) {
+    const size_t ends = (size_t)solve->rigid_count + 1;
+    if (!grz_array_reserve(&solve->found, allocator, world->meetings.count) ||
+        !grz_array_reserve(&solve->places, allocator, (size_t)world->bodies.count + 1) ||
+        !grz_array_reserve(&solve->pair_ends, allocator, ends) ||
+        !grz_array_reserve(&solve->partner_ends, allocator, ends)) {
         return false;
     }
     grz_run_blocks(world, world->meetings.count, GRZ_BLOCK_SLOTS, find_some_pairs, world);
-    solve->found.count = 0;
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const grz_solver_pair pair = solve->found.data[k];
-        if (pair.row_a != GRZ_NONE) {
-            give_slot(world, pair.row_b);
-            solve->found.data[solve->found.count++] = pair;
-        }
-    }
+    solve->found.count = world->meetings.count;
     return true;
 }
 
-bool grz_solve_part_meetings(graze_world *world)
+// Counts what goes to each place of the lists, in the element after it, and numbers driven bodies.
+static void count_pairs(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->passes, &world->counting, world->meetings.count)) {
-        return false;
-    }
-    solve->passes.count = 0;
-    uint32_t kept = 0, pair = 0;
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const grz_meeting meeting = world->meetings.data[k];
-        const bool free = is_with_free(world, &meeting);
-        const bool is_pair = pair < solve->found.count && solve->found.data[pair].contact == k;
-        pair += is_pair;
-        if (!free && !is_pair) {
-            solve->passes.data[solve->passes.count++] = meeting;
-        } else if (free || world->totals.free_shapes) {
-            world->meetings.data[kept++] = meeting;
+    uint32_t *places = solve->places.data, *ends = solve->pair_ends.data;
+    uint32_t *partner_ends = solve->partner_ends.data;
+    const uint32_t *index = world->rows.index, *slot_of_row = solve->slot_of_row.data;
+    const grz_found_pair *found = solve->found.data;
+    memset(places, 0, ((size_t)world->bodies.count + 1) * sizeof *places);
+    memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
+    memset(partner_ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
+    for (uint32_t k = 0, count = solve->found.count; k < count; ++k) {
+        const grz_found_pair pair = found[k];
+        if (pair.row_a == GRZ_NONE) {
+            continue;
+        }
+        const uint32_t a = slot_of_row[pair.row_a], b = give_slot(solve, pair.row_b);
+        ++places[index[pair.row_b] + 1];
+        ++ends[a + 1];
+        if (b < solve->rigid_count) {
+            ++partner_ends[a + 1];
+            ++partner_ends[b + 1];
         }
     }
-    world->meetings.count = kept;
-    return true;
+}
+
+static void add_up(uint32_t *ends, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        ends[k + 1] += ends[k];
+    }
 }
 
 static bool reserve_pairs(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     grz_solve *solve = &world->solve;
-    return grz_array_reserve(&solve->pairs, allocator, solve->found.count) &&
-           grz_array_reserve(&solve->order, allocator, solve->found.count) &&
-           grz_array_reserve(&solve->places, allocator, (size_t)world->bodies.count + 1) &&
-           grz_array_reserve(&solve->pair_ends, allocator, (size_t)solve->rigid_count + 1);
+    const uint32_t slots = solve->rigid_count;
+    return grz_array_reserve(&solve->pairs, allocator, solve->pair_ends.data[slots]) &&
+           grz_array_reserve(&solve->order, allocator, solve->pair_ends.data[slots]) &&
+           grz_array_reserve(&solve->partners, allocator, solve->partner_ends.data[slots]);
 }
 
 // Counting sort by index of b.
 static void order_by_partner(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    uint32_t *places = solve->places.data;
-    const uint32_t *index = world->rows.index;
-    memset(places, 0, ((size_t)world->bodies.count + 1) * sizeof *places);
-    for (uint32_t k = 0; k < solve->found.count; ++k) {
-        ++places[index[solve->found.data[k].row_b] + 1];
-    }
-    for (uint32_t k = 0; k < world->bodies.count; ++k) {
-        places[k + 1] += places[k];
-    }
-    for (uint32_t k = 0; k < solve->found.count; ++k) {
-        solve->order.data[places[index[solve->found.data[k].row_b]]++] = k;
+    const uint32_t *index = world->rows.index, count = solve->found.count;
+    const grz_found_pair *found = solve->found.data;
+    uint32_t *order = solve->order.data, *places = solve->places.data;
+    for (uint32_t k = 0; k < count; ++k) {
+        if (found[k].row_a != GRZ_NONE) {
+            order[places[index[found[k].row_b]]++] = k;
+        }
     }
 }
 
 // And then, without changing the order of those that have the same a, by slot of a.
-static bool sort_pairs(graze_world *world)
+static void sort_pairs(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!reserve_pairs(world)) {
-        return false;
-    }
+    const uint32_t *traits = world->rows.traits, *slot_of_row = solve->slot_of_row.data;
+    const uint32_t *order = solve->order.data, slots = solve->rigid_count;
+    const grz_found_pair *found = solve->found.data;
+    grz_solver_pair *pairs = solve->pairs.data;
     uint32_t *ends = solve->pair_ends.data;
-    const uint32_t count = solve->found.count;
-    order_by_partner(world);
-    memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
-    for (uint32_t k = 0; k < count; ++k) {
-        ++ends[solve->slot_of_row.data[solve->found.data[k].row_a] + 1];
+    for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
+        const uint32_t a = found[order[k]].row_a, b = found[order[k]].row_b;
+        const grz_solver_pair pair = {
+            .row_a = a,
+            .row_b = b,
+            .contact = GRZ_NONE,
+            .fixed = slot_of_row[b] >= slots,
+            .is_round = !((traits[a] | traits[b]) & GRAZE_SHAPE_RECT),
+        };
+        pairs[ends[slot_of_row[a]]++] = pair;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        ends[slot + 1] += ends[slot];
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        grz_solver_pair pair = solve->found.data[solve->order.data[k]];
-        pair.contact = GRZ_NONE;
-        solve->pairs.data[ends[solve->slot_of_row.data[pair.row_a]]++] = pair;
-    }
-    solve->pairs.count = count;
-    return true;
-}
-
-static bool reserve_partners(graze_world *world)
-{
-    const graze_allocator *allocator = &world->counting;
-    grz_solve *solve = &world->solve;
-    return grz_array_reserve(&solve->partners, allocator, 2 * (size_t)solve->pairs.count) &&
-           grz_array_reserve(&solve->partner_ends, allocator, (size_t)solve->rigid_count + 1);
 }
 
 // Of each body that gives way, its pairs with others that do: in their order.
-static bool list_partners(graze_world *world)
+static void list_partners(grz_solve *solve)
 {
-    grz_solve *solve = &world->solve;
-    if (!reserve_partners(world)) {
-        return false;
-    }
-    uint32_t *ends = solve->partner_ends.data;
-    memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[k];
-        ends[solve->slot_of_row.data[pair->row_a] + 1] += !pair->fixed;
-        ends[pair->fixed ? 0 : solve->slot_of_row.data[pair->row_b] + 1] += !pair->fixed;
-    }
+    const uint32_t *slot_of_row = solve->slot_of_row.data, *pair_ends = solve->pair_ends.data;
+    const grz_solver_pair *pairs = solve->pairs.data;
+    uint32_t *ends = solve->partner_ends.data, *partners = solve->partners.data, k = 0;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        ends[slot + 1] += ends[slot];
-    }
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[k];
-        if (!pair->fixed) {
-            solve->partners.data[ends[solve->slot_of_row.data[pair->row_a]]++] = k;
-            solve->partners.data[ends[solve->slot_of_row.data[pair->row_b]]++] = k;
+        for (; k < pair_ends[slot]; ++k) {
+            if (!pairs[k].fixed) {
+                partners[ends[slot]++] = k;
+                partners[ends[slot_of_row[pairs[k].row_b]]++] = k;
+            }
         }
     }
+}
+
+static bool list_pairs(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    count_pairs(world);
+    add_up(solve->places.data, world->bodies.count);
+    add_up(solve->pair_ends.data, solve->rigid_count);
+    add_up(solve->partner_ends.data, solve->rigid_count);
+    if (!reserve_pairs(world)) {
+        return false;
+    }
+    solve->pairs.count = solve->pair_ends.data[solve->rigid_count];
+    order_by_partner(world);
+    sort_pairs(world);
+    list_partners(solve);
+    return true;
+}
+
+bool grz_solve_part_meetings(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const bool keeps_pairs = world->totals.free_shapes != 0;
+    if (!grz_array_reserve(&solve->passes, &world->counting, world->meetings.count)) {
+        return false;
+    }
+    solve->passes.count = 0;
+    uint32_t kept = 0;
+    if (!world->totals.free && solve->pairs.count == world->meetings.count) {
+        world->meetings.count = 0; // All are pairs of the solver.
+    }
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const grz_meeting meeting = world->meetings.data[k];
+        const bool free = is_with_free(world, &meeting);
+        if (!free && solve->found.data[k].row_a == GRZ_NONE) {
+            solve->passes.data[solve->passes.count++] = meeting;
+        } else if (free || keeps_pairs) {
+            world->meetings.data[kept++] = meeting;
+        }
+    }
+    world->meetings.count = kept;
     return true;
 }
 
@@ -356,5 +375,5 @@ bool grz_solve_number(graze_world *world)
     }
     mark_indices(world);
     number_rigid(world);
-    return find_pairs(world) && sort_pairs(world) && list_partners(world);
+    return find_pairs(world) && list_pairs(world);
 }

@@ -131,8 +131,7 @@ typedef struct grz_pack_group {
 /// A candidate pair of a body that gives way, and a solid one.
 typedef struct grz_solver_pair {
     uint32_t row_a, row_b; ///< As in the cache: a gives way.
-    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none. As it is found: that
-                           ///< among the meetings.
+    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
     float apart;           ///< Without a contact: they are at least so far apart.
     bool fixed;            ///< a does not move b.
     bool is_round;         ///< Neither has corners.
@@ -142,6 +141,11 @@ typedef struct grz_solver_pair {
     bool hides;            ///< Another pair is hidden behind it: it must hold.
     bool flies;            ///< One of the two flies: where they meet is an impact.
 } grz_solver_pair;
+
+/// The rows of such a pair, as it is found.
+typedef struct grz_found_pair {
+    uint32_t row_a, row_b; ///< a is GRZ_NONE if the meeting is none.
+} grz_found_pair;
 
 /// A segment of terrain near a body.
 typedef struct grz_near_wall {
@@ -198,11 +202,12 @@ typedef struct grz_solve {
     uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
                                       ///< that are not full.
     GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
-    GRZ_ARRAY(grz_solver_pair) found; ///< The same, as they are found.
+    GRZ_ARRAY(grz_found_pair) found;  ///< By meeting.
     grz_numbers pair_ends;            ///< By slot: the end of its pairs.
     grz_numbers places;               ///< By index of a body: where its pairs go.
     grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;         ///< By slot: the end of its partners.
+    GRZ_ARRAY(uint64_t) cornered;     ///< A bit for each slot that has pairs at_corner.
     grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
     grz_numbers unlisted;             ///< By partner, 0 or 1: it has no contact, or was hidden.
     GRZ_ARRAY(grz_meeting) passes;    ///< Pairs that only meet: neither deflects the other.
