@@ -124,9 +124,10 @@ static void push_on(driven_row *row, uint32_t slot, const grz_constraint_contact
     grz_solve *solve = row->solve;
     const bool is_a = contact->a == slot;
     const uint32_t other = is_a ? contact->b : contact->a;
-    const bool touches = contact->pack != GRZ_NONE && (impulse_now(solve, contact) > 0 ||
-                                                       grz_least_gap(&contact->manifold) <= 0);
-    if (contact->fixed || !touches || solve->colours.data[other]) {
+    if (contact->fixed || contact->pack == GRZ_NONE || solve->colours.data[other]) {
+        return;
+    }
+    if (!(impulse_now(solve, contact) > 0 || grz_least_gap(&contact->manifold) <= 0)) {
         return;
     }
     const graze_vec2 normal = contact->manifold.normal;
