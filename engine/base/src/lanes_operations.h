@@ -364,6 +364,9 @@ static inline void load_pairs(const void *from, ints *a, ints *b)
     *b = bits_of_floats(odd);
 }
 
+// The scalar set is also for machines that have the upper half of a long first.
+#if GRZ_LANES != GRZ_LANES_SCALAR
+
 static inline void store_longs(uint64_t *to, ints low, ints high)
 {
     floats first, second;
@@ -371,6 +374,8 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
     write_floats(to, first);
     write_floats(to + GRZ_WIDTH / 2, second);
 }
+
+#endif
 
 // Three vectors hold triples. As 3 divides no width, a word that is the first of its triple (or the
 // second, or the third) lies in other lanes in each of the vectors. So blends bring all of them

@@ -1,5 +1,5 @@
 /// @file lanes_scalar.h
-/// What lanes_operations.h is written in, one lane after the other, by any compiler for any machine.
+/// What lanes_operations.h is written in, one lane after the other: for any compiler and machine.
 /// Included by lanes_begin.h alone.
 #ifndef GRZ_LANES_SCALAR_H
 #define GRZ_LANES_SCALAR_H
@@ -209,6 +209,14 @@ static inline ints floor_doubles(doubles low, doubles high)
         whole.lane[k + 2] -= high.lane[k] < (double)(int32_t)whole.lane[k + 2];
     }
     return whole;
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    GRZ_EACH_LANE(GRZ_WIDTH)
+    {
+        to[k] = (uint64_t)high.lane[k] << 32 | low.lane[k];
+    }
 }
 
 #undef GRZ_EACH_OF_ONE

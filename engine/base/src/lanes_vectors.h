@@ -76,8 +76,7 @@ static inline ints swap_shorts(ints a)
 
 GRZ_UNARY(doubles, negate_doubles, doubles, -a)
 
-// Masks of these sets are integers whose bits are all set or none; on x86 floats and doubles compute
-// faster with masks of their own kind.
+// Masks of these sets are integers whose bits are all set or none.
 #if GRZ_LANES == GRZ_LANES_NEON || GRZ_LANES == GRZ_LANES_SIMD128
 
 typedef ints floats_mask;

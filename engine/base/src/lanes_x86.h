@@ -294,10 +294,6 @@ static inline doubles compress_doubles(uint32_t bits, doubles a)
     return _mm512_maskz_compress_pd((__mmask8)bits, a);
 }
 
-#endif
-
-#if GRZ_LANES == GRZ_LANES_AVX512
-
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
                                    floats_mask d)
 {
@@ -307,7 +303,9 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
     return count_bits(all);
 }
 
-#else
+#endif
+
+#if GRZ_LANES != GRZ_LANES_AVX512
 
 // A bit for each, then a byte for each bit; with AVX2 a, b, c and d have two each, in both halves.
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
