@@ -86,7 +86,7 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
     const floats_mask match = mask_and(all, match_near(boxes, near, 0, box));
     const ints bases = select_ints(find_first_lanes(near, 0), fill_ints(near.first),
                                    fill_ints(near.second - near.first_count));
-    return store_few_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
+    return store_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
 }
 #else
 // Stores the pair of the lowest bit and returns the other bits. Without bits it stores a pair that

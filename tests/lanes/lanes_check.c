@@ -97,7 +97,6 @@ WANT_LANES(min_unsigned, width, i, I(0) < I(1) ? I(0) : I(1))
 WANT_LANES(shift_left, width, i, I(0) << given->shift)
 WANT_LANES(shift_right, width, i, I(0) >> given->shift)
 WANT_LANES(swap_shorts, width, i, I(0) << 16 | I(0) >> 16)
-WANT_LANES(rotate_ints, width, i, I(0) << given->turn | I(0) >> (32 - given->turn))
 WANT_LANES(mul_ints, width, i, I(0) * I(1))
 WANT_LANES(read_ints, width, i, I(0))
 WANT_LANES(write_ints, width, i, I(0))
@@ -164,9 +163,6 @@ WANT_BOTH(split_points, width, f, (&given->points[k / 2 * 2].x)[k % 2],
           (&given->points[k / 2 * 2 + 1].x)[k % 2])
 WANT_BOTH(gather_points, width_d, d, (double)given->points[given->places[k]].x,
           (double)given->points[given->places[k]].y)
-WANT_BOTH(gather_pairs, width_d, d, given->pairs[given->places[k]].x,
-          given->pairs[given->places[k]].y)
-WANT_BOTH(scatter_pairs, width_d, d, given->d[0][k ^ 1], given->d[1][k ^ 1])
 WANT_LANES(gather_vectors, width_d, points, given->points[given->places[k]])
 
 WANT(store_points)
@@ -530,7 +526,6 @@ static void draw(random_state *random, lanes_given *given)
 {
     given->pad = 0;
     given->shift = random_below(random, 32);
-    given->turn = 1 + random_below(random, 31);
     for (uint32_t k = 0; k <= LANES_MAX; ++k) {
         for (uint32_t which = 0; which < 4; ++which) {
             given->d[which][k] = draw_double(random);
@@ -549,8 +544,6 @@ static void draw(random_state *random, lanes_given *given)
         given->wholes[i] = random_bits(random);
         given->points[i].x = draw_float(random);
         given->points[i].y = draw_float(random);
-        given->pairs[i].x = draw_double(random);
-        given->pairs[i].y = draw_double(random);
     }
 }
 

@@ -27,9 +27,7 @@ typedef struct lanes_given {
     float pad, f[4][LANES_MAX + 1];
     uint32_t i[2][LANES_MAX + 1];
     uint32_t shift;
-    uint32_t turn; ///< 1 to 31.
     graze_vec2 points[LANES_POINTS];
-    graze_vec2d pairs[LANES_POINTS];
     uint32_t places[2 * LANES_MAX + 1]; ///< Of points.
     uint32_t wholes[LANES_POINTS];
     uint64_t longs[LANES_MAX + 1];
@@ -90,7 +88,6 @@ typedef struct lanes_made {
     DO(shift_left)                                                                                 \
     DO(shift_right)                                                                                \
     DO(swap_shorts)                                                                                \
-    DO(rotate_ints)                                                                                \
     DO(mul_ints)                                                                                   \
     DO(read_ints)                                                                                  \
     DO(write_ints)                                                                                 \
@@ -123,8 +120,6 @@ typedef struct lanes_made {
     DO(stream_boxes)                                                                               \
     DO(split_points)                                                                               \
     DO(gather_points)                                                                              \
-    DO(gather_pairs)                                                                               \
-    DO(scatter_pairs)                                                                              \
     DO(gather_vectors)                                                                             \
     DO(negate_doubles)                                                                             \
     DO(absolute_doubles)                                                                           \

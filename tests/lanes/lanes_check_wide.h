@@ -172,11 +172,6 @@ RUN(shift_left)
     store_ints(made->i, shift_left(ints_of(given, 0), given->shift));
 }
 
-RUN(rotate_ints)
-{
-    store_ints(made->i, rotate_ints(ints_of(given, 0), given->turn));
-}
-
 RUN(mul_ints)
 {
     store_ints(made->i, mul_ints(ints_of(given, 0), ints_of(given, 1)));
@@ -416,32 +411,6 @@ RUN(gather_points)
     gather_points(given->points, given->places, &x, &y);
     store_doubles(made->d[0], x);
     store_doubles(made->d[1], y);
-}
-
-RUN(gather_pairs)
-{
-    doubles x, y;
-    uint32_t places[GRZ_WIDTH_D];
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        places[k] = 2 * given->places[k];
-    }
-    gather_pairs(&given->pairs[0].x, places, &x, &y);
-    store_doubles(made->d[0], x);
-    store_doubles(made->d[1], y);
-}
-
-RUN(scatter_pairs)
-{
-    graze_vec2d to[GRZ_WIDTH_D];
-    uint32_t places[GRZ_WIDTH_D];
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        places[k] = 2 * (k ^ 1);
-    }
-    scatter_pairs(&to[0].x, places, doubles_of(given, 0), doubles_of(given, 1));
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        made->d[0][k] = to[k].x;
-        made->d[1][k] = to[k].y;
-    }
 }
 
 RUN(gather_vectors)

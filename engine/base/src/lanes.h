@@ -12,8 +12,11 @@
 ///            doubles, half as many. floats_mask, also for ints, and doubles_mask: for each lane,
 ///            whether it is set.
 /// Sets       GRZ_WIDTH is 4 in the scalar set (plain C), SSE2, NEON and simd128, 8 in AVX2, 16 in
-///            AVX-512. Each set is a header of its own; lanes_scalar.h with lanes_four.h is the
-///            plainest: read there what an operation does exactly.
+///            AVX-512. Most operations are written once for all sets, in lanes_operations.h, by the
+///            vectors that gcc and clang add to C (lanes_vectors.h). What these do not have, or do
+///            slowly, each set has of its own: lanes_x86.h, lanes_neon.h, lanes_simd128.h. The
+///            scalar set needs no such vectors: lanes_scalar.h does with arrays what they do. So it
+///            is the only one that other compilers have.
 /// Lanes      Lane k of a vector is element k in memory, and bit k of mask_bits(). The low half of
 ///            a vector are the lanes below GRZ_WIDTH_D, the high half the others.
 /// Bits       Every operation gives the same bits in each lane in all sets, and none adds across
@@ -60,7 +63,6 @@
 ///                                      and_ints, or_ints
 ///                                      shift_left     (a, n): by n bits, 0 to 31; zeros come in
 ///                                      shift_right    likewise, as uint32_t
-///                                      rotate_ints    (a, n): to the left, by 1 to 31 bits
 ///                                      swap_shorts    rotates by 16
 ///
 /// Masks; the operations on a doubles_mask end in _d: mask_and_d
@@ -91,7 +93,6 @@
 ///                                    before it; the other lanes are unspecified
 ///   store_pairs(p, bits, a, b)       of each kept lane the pair of the integer a and lane k of b;
 ///                                    returns their number; may write up to GRZ_WIDTH pairs
-///   store_few_pairs(p, bits, a, b)   the same, fastest if few bits are set
 ///   store_places(p, bits, a, n)      the same, with n + k instead of lane k of b
 ///
 /// Structures: vectors, boxes and rows, loaded as columns (one vector of lanes for each member) and
@@ -114,9 +115,6 @@
 ///                                    each, as four columns of doubles
 ///   store_rows(p, n, a, b, c, d)     the reverse, rounded to floats, row after row
 ///   gather_points(p, i, &x, &y)      the graze_vec2 p[i[k]], GRZ_WIDTH_D of them, as doubles
-///   gather_pairs(p, i, &x, &y)       the doubles p[i[k]] and p[i[k] + 1], GRZ_WIDTH_D of each
-///   scatter_pairs(p, i, x, y)        the reverse; if two lanes have the same index, one of the two
-///                                    is stored
 ///   gather_vectors(p, i)             the graze_vec2 p[i[k]], GRZ_WIDTH_D of them one after the
 ///                                    other, their bits as ints
 ///   gather_ints(p, i, n)             p[i[n * k]]
@@ -160,7 +158,9 @@
 #define GRZ_LANES_SIMD128 5
 
 // The set that the whole build may use without testing the machine.
-#if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
+#if !defined(__GNUC__) && !defined(__clang__)
+#define GRZ_LANES_BASE GRZ_LANES_SCALAR
+#elif defined(__SSE2__)
 #define GRZ_LANES_BASE GRZ_LANES_SSE2
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
 #define GRZ_LANES_BASE GRZ_LANES_NEON
@@ -171,7 +171,7 @@
 #endif
 
 // Whether this compiler can compile single functions for more than the build's base.
-#if GRZ_LANES_BASE == GRZ_LANES_SSE2 && (defined(__GNUC__) || defined(__clang__))
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2
 #define GRZ_LANES_MANY 1
 #else
 #define GRZ_LANES_MANY 0
