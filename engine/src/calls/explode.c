@@ -5,10 +5,10 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
 #include "query/query_visit.h"
-#include "record/recorder.h"
 #include "rest/rest.h"
 #include "vec2d.h"
 

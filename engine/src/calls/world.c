@@ -6,9 +6,9 @@
 #include "body/spare_bodies.h"
 #include "contact/report_lists.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "list.h"
 #include "message.h"
-#include "record/recorder.h"
 #include "respond/slices.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
@@ -109,7 +109,6 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
     grz_filter_kinds_clear(&world->kinds);
-    grz_terrain_image_begin(world);
     world->rest.least = GRZ_REST_MIN;
     world->rest.patience = GRZ_REST_PATIENCE;
 }

@@ -3,9 +3,9 @@
 #include <graze/world.h>
 
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
-#include "record/recorder.h"
 #include "step.h"
 
 // Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.

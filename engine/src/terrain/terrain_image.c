@@ -1,6 +1,5 @@
 #include "terrain/terrain_image.h"
 
-#include "checksum/checksum.h"
 #include "list.h"
 
 #include <string.h>
@@ -29,33 +28,6 @@ static void take_in(grz_terrain_image *image, const grz_chain *chain)
     }
 }
 
-void grz_terrain_image_begin(graze_world *world)
-{
-    grz_checksum_begin(&world->image.record_sum);
-    grz_checksum_begin(&world->image.point_sum);
-    grz_checksum_begin(&world->image.surface_sum);
-}
-
-static void sum_up(const graze_world *world, grz_checksum *sum, const void *bytes, size_t size,
-                   uint32_t most)
-{
-    const size_t left = (size - (size_t)sum->size) / GRZ_CHECKSUM_BLOCK;
-    const size_t blocks = left < most ? left : most;
-    if (blocks) {
-        grz_checksum_add(sum, grz_checksum_loops_for(world->lanes),
-                         (const unsigned char *)bytes + (size_t)sum->size,
-                         blocks * GRZ_CHECKSUM_BLOCK);
-    }
-}
-
-// A checksum that covers what is left out begins again.
-static void forget_sum(grz_checksum *sum, size_t size)
-{
-    if (sum->size > size) {
-        grz_checksum_begin(sum);
-    }
-}
-
 void grz_terrain_image_extend(graze_world *world, uint32_t most)
 {
     grz_terrain_image *image = &world->image;
@@ -63,12 +35,6 @@ void grz_terrain_image_extend(graze_world *world, uint32_t most)
     for (uint32_t i = 0; i < most && image->records.count < count; ++i) {
         take_in(image, &world->chains[image->records.count]);
     }
-    sum_up(world, &image->record_sum, image->records.data,
-           image->records.count * sizeof *image->records.data, most);
-    sum_up(world, &image->point_sum, image->points.data,
-           image->points.count * sizeof *image->points.data, most);
-    sum_up(world, &image->surface_sum, image->surfaces.data,
-           image->surfaces.count * sizeof *image->surfaces.data, most);
 }
 
 // From the end: each chain that is left out was once added.
@@ -80,9 +46,6 @@ void grz_terrain_image_cut(graze_world *world, uint32_t index)
         image->points.count -= last->point_count;
         image->surfaces.count -= grz_record_surface_count(last);
     }
-    forget_sum(&image->record_sum, image->records.count * sizeof *image->records.data);
-    forget_sum(&image->point_sum, image->points.count * sizeof *image->points.data);
-    forget_sum(&image->surface_sum, image->surfaces.count * sizeof *image->surfaces.data);
 }
 
 static void copy_elements(void *to, const void *from, size_t size)
@@ -95,7 +58,6 @@ static void copy_elements(void *to, const void *from, size_t size)
 void grz_terrain_image_replace(graze_world *world, const grz_image_source *source)
 {
     grz_terrain_image *image = &world->image;
-    grz_terrain_image_begin(world);
     image->records.count = source->record_count;
     image->points.count = source->point_count;
     image->surfaces.count = source->surface_count;

@@ -6,9 +6,6 @@
 /// back to the chains before it, so that editing a large map costs in proportion to the change.
 /// Each chain that is created extends the image by a few chains, and loading completes it. Memory
 /// for all chains is reserved when they are created, so that extending cannot fail.
-///
-/// The checksum of terrain is kept here, too, and likewise extended a little at a time: so loading
-/// the same terrain need not compute it. Saving extends it on the way, at no cost.
 #ifndef GRZ_TERRAIN_IMAGE_H
 #define GRZ_TERRAIN_IMAGE_H
 
@@ -41,11 +38,7 @@ static inline grz_chain_record grz_terrain_record(const grz_chain *chain)
 /// lost, if memory runs out.
 bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points, size_t surfaces);
 
-/// Begins with no chains.
-void grz_terrain_image_begin(graze_world *world);
-
-/// Adds the next chains, at most `most`, and extends the checksum by at most `most` whole blocks.
-/// There is room for all.
+/// Adds the next chains, at most `most`. There is room for all.
 void grz_terrain_image_extend(graze_world *world, uint32_t most);
 
 /// Cuts the image back to the chains before this one.

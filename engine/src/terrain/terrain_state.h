@@ -8,7 +8,6 @@
 #include <graze/shape.h>
 
 #include "array.h"
-#include "checksum/checksum_state.h"
 
 /// A chain of terrain. The segment grid has its own copies of the points.
 typedef struct grz_chain {
@@ -97,8 +96,6 @@ typedef struct grz_terrain_image {
     GRZ_ARRAY(grz_chain_record) records;
     GRZ_ARRAY(graze_vec2) points;      ///< Of one chain after the other.
     GRZ_ARRAY(graze_surface) surfaces; ///< Likewise, of those whose segments have their own.
-    /// Of the first whole blocks of each.
-    grz_checksum record_sum, point_sum, surface_sum;
 } grz_terrain_image;
 
 #endif

@@ -1,0 +1,66 @@
+/// @file snapshot_load.h
+/// Parts of graze_world_load. Reading checks a part of a snapshot whose checksum is right, and
+/// tells the log of `world` what is wrong: OK or FORMAT. Filling changes the world, which has room
+/// for all of it, and cannot fail.
+#ifndef GRZ_SNAPSHOT_LOAD_H
+#define GRZ_SNAPSHOT_LOAD_H
+
+#include "history/snapshot.h"
+
+/// Checks the header, or tells the log. Returns OK or FORMAT. If OK, the counts are possible and
+/// agree with the size.
+graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
+                               grz_snapshot *snapshot);
+
+/// Tells the log. Returns FORMAT.
+graze_status grz_snapshot_refuse(const graze_world *world, const char *what);
+
+/// Returns the first field that is wrong in any element of a section; null if none is.
+const grz_field *grz_snapshot_find_wrong(const grz_snapshot *snapshot, grz_section section);
+
+/// Copies the bodies into the columns of world->spare, which have room for them, and makes rows.
+graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapshot *snapshot);
+
+/// Replaces the bodies by these. All are unsorted, and none is at rest.
+void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot);
+
+/// The reports of the last step, and what the solver keeps of contacts: when bodies and terrain are
+/// right.
+graze_status grz_snapshot_read_contacts(const graze_world *world, const grz_snapshot *snapshot);
+void grz_snapshot_fill_contacts(graze_world *world, const grz_snapshot *snapshot);
+
+graze_status grz_snapshot_read_terrain(const graze_world *world, const grz_snapshot *snapshot);
+
+/// Returns whether the snapshot's chains equal the world's in every field, point and surface. The
+/// world's image must have all of its chains.
+bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot);
+
+/// Returns how many segments the snapshot's chains have.
+uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot);
+
+/// A line of segments that the world does not have under this index.
+typedef struct grz_new_line {
+    uint32_t index;     ///< Of its chain.
+    graze_vec2 *points; ///< A list.
+    bool loop;
+} grz_new_line;
+
+/// The changes of a snapshot to terrain that differs.
+typedef struct grz_terrain_change {
+    grz_new_line *lines;      ///< A list, by index; null when nothing is new.
+    graze_surface **surfaces; ///< A list of lists, by index, of all chains that have them.
+} grz_terrain_change;
+
+/// Allocates all memory that the snapshot's terrain needs, and adds the new lines to the grid,
+/// beside the old ones. Returns OK; or OUT_OF_MEMORY or LIMIT, the terrain as it was.
+graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
+                                 grz_terrain_change *change);
+
+/// Undoes what was prepared.
+void grz_terrain_cancel(graze_world *world, grz_terrain_change *change);
+
+/// Removes the old lines from the grid, and gives the chains their new state.
+void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
+                        grz_terrain_change *change);
+
+#endif
