@@ -309,7 +309,7 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
     chain->in_world = false;
     grz_terrain_image_cut(world, id.index);
     grz_index_set_add(&world->vacant_chains, id.index);
-    grz_note_chain_end(world, GRAZE_OK, id);
+    grz_note_call(world, GRAZE_OK, GRZ_RECORD_DESTROY_CHAIN, &id);
     return GRAZE_OK;
 }
 
@@ -432,7 +432,8 @@ graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, u
     if (!status) {
         status = change_surface(world, chain.index, segment, grz_clean_surface(surface));
     }
-    grz_note_surface(world, status, chain, segment, surface);
+    const grz_record_surface change = {chain, segment, surface};
+    grz_note_call(world, status, GRZ_RECORD_SET_CHAIN_SURFACE, &change);
     grz_fp_leave(caller);
     return status;
 }

@@ -138,7 +138,7 @@ graze_status graze_world_explode(graze_world *world, graze_vec2 center, float ra
     const grz_record_blast from = {center, radius, impulse, filter};
     graze_status status = check_blast(world, &from);
     status = status ? status : push_all(world, &from);
-    grz_note_blast(world, status, &from);
+    grz_note_call(world, status, GRZ_RECORD_EXPLODE, &from);
     grz_fp_leave(caller);
     return status;
 }

@@ -299,7 +299,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
         }
         put_gravity(world, gravity);
     }
-    grz_note_gravity(world, status, gravity);
+    grz_note_call(world, status, GRZ_RECORD_SET_GRAVITY, &gravity);
     grz_fp_leave(caller);
     return status;
 }
@@ -328,7 +328,7 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
         grz_rest_wake_all(world);
         world->substeps = substeps;
     }
-    grz_note_substeps(world, status, substeps);
+    grz_note_call(world, status, GRZ_RECORD_SET_SUBSTEPS, &substeps);
     grz_fp_leave(caller);
     return status;
 }

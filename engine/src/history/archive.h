@@ -123,6 +123,20 @@ typedef struct grz_archive {
     bool failed; ///< Some element did not fit.
 } grz_archive;
 
+/// Returns an archive that reads bytes, or writes them.
+static inline grz_archive grz_archive_reading(const void *bytes, size_t size)
+{
+    unsigned char *begin = (unsigned char *)(uintptr_t)bytes;
+    const grz_archive archive = {begin, begin + size, false, false};
+    return archive;
+}
+
+static inline grz_archive grz_archive_writing(void *bytes, size_t size)
+{
+    const grz_archive archive = {bytes, (unsigned char *)bytes + size, true, false};
+    return archive;
+}
+
 /// Returns how many bytes are left.
 static inline size_t grz_archive_left(const grz_archive *archive)
 {

@@ -1,19 +1,16 @@
 /// @file record_format.h
-/// The format of records: a header, then pieces. Numbers are in the writer's byte order.
+/// The format of records: a header, then pieces.
 ///
-/// A piece is a frame, followed by whole entries. An entry is a byte, its kind, followed by the
-/// values that its function below passes, without padding. The first entry is the start; the last
-/// entry of a complete record is the end.
+/// A piece is a frame, followed by whole entries. An entry is a byte, its kind, followed by values
+/// in the forms that grz_call_plans has (archive.h). The first entry is the start; the last entry of
+/// a complete record is the end.
 #ifndef GRZ_RECORD_FORMAT_H
 #define GRZ_RECORD_FORMAT_H
 
 #include <graze/body.h>
 #include <graze/chain.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "history/archive.h"
 
 /// The start of a record.
 typedef struct grz_record_header {
@@ -32,7 +29,7 @@ typedef struct grz_record_frame {
 _Static_assert(sizeof(grz_record_header) == 16, "a header has no padding");
 _Static_assert(sizeof(grz_record_frame) == 24, "a frame has no padding");
 
-/// Returns the header of this version and byte order.
+/// Returns the header of this version.
 grz_record_header grz_record_new_header(void);
 
 /// Fills the frame before `size` bytes of entries.
@@ -78,7 +75,8 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_SUBSTEPS,
     GRZ_RECORD_APPLY_IMPULSE,
     GRZ_RECORD_APPLY_SPIN_IMPULSE,
-    GRZ_RECORD_EXPLODE
+    GRZ_RECORD_EXPLODE,
+    GRZ_RECORD_KINDS
 } grz_record_kind;
 
 /// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
@@ -101,6 +99,18 @@ typedef struct grz_record_step {
     uint64_t digest; ///< The world's, after the step.
 } grz_record_step;
 
+/// Bodies; their defs follow and, unless the caller did not want them, the ids.
+typedef struct grz_record_bodies {
+    uint32_t count;
+    bool has_ids;
+} grz_record_bodies;
+
+/// A chain; its points, surfaces and id follow.
+typedef struct grz_record_chain {
+    graze_chain_def def;
+    bool has_surfaces; ///< Its segments have their own.
+} grz_record_chain;
+
 /// A surface that is set, of a segment of a chain or of all.
 typedef struct grz_record_surface {
     graze_chain_id chain;
@@ -115,77 +125,31 @@ typedef struct grz_record_blast {
     graze_filter filter;
 } grz_record_blast;
 
-/// Bodies; their defs follow and, unless the caller did not want them, the ids.
-typedef struct grz_record_bodies {
-    uint32_t count;
-    bool has_ids;
-} grz_record_bodies;
+/// A push.
+typedef struct grz_record_push {
+    graze_vec2 impulse, point;
+} grz_record_push;
 
 enum {
     GRZ_RECORD_VERSION = 6,
+    // Sizes in a record.
     GRZ_RECORD_ID_SIZE = 8,
-    GRZ_RECORD_BODY_SIZE = 108, ///< Of a body's def.
-    GRZ_RECORD_START_SIZE = 18,
-    GRZ_RECORD_STEP_SIZE = 20,
-    GRZ_RECORD_SURFACE_SIZE = 16,
-    /// Of a chain's def and id, plus 8 for each point, and a surface for each segment if these have
-    /// their own.
-    GRZ_RECORD_CHAIN_SIZE = 56
+    GRZ_RECORD_STEP_SIZE = 20
 };
 
-/// Converts values to bytes, and bytes to values, by the same code, so that writing and reading
-/// cannot differ. Passes nothing beyond the end.
-typedef struct grz_record_io {
-    unsigned char *at, *end;
-    bool writes; ///< From values to bytes.
-    bool failed; ///< Some value did not fit.
-} grz_record_io;
+/// What an entry is.
+typedef struct grz_call_plan {
+    const char *call;     ///< The name of the function whose call it is.
+    const grz_form *form; ///< Of its values, or the first of them; null: it has none.
+    bool of_body;         ///< The id of a body comes before.
+} grz_call_plan;
 
-/// Returns how many bytes are left.
-static inline size_t grz_record_left(const grz_record_io *io)
-{
-    return (size_t)(io->end - io->at);
-}
+extern const grz_call_plan grz_call_plans[GRZ_RECORD_KINDS];
 
-/// Passes `size` bytes.
-static inline void grz_pass(grz_record_io *io, void *value, size_t size)
-{
-    if (io->failed || size > grz_record_left(io)) {
-        io->failed = true;
-        return;
-    }
-    if (io->writes) {
-        memcpy(io->at, value, size);
-    } else {
-        memcpy(value, io->at, size);
-    }
-    io->at += size;
-}
-
-/// Passes what its name says, in the order of the fields. Values read may be anything, except that
-/// bools are true or false.
-void grz_pass_kind(grz_record_io *io, grz_record_kind *kind);
-void grz_pass_start(grz_record_io *io, grz_record_start *start);
-void grz_pass_end(grz_record_io *io, grz_record_end *end);
-void grz_pass_step(grz_record_io *io, grz_record_step *step);
-void grz_pass_blast(grz_record_io *io, grz_record_blast *blast);
-void grz_pass_bodies(grz_record_io *io, grz_record_bodies *bodies);
-void grz_pass_body_def(grz_record_io *io, graze_body_def *def);
-void grz_pass_body_id(grz_record_io *io, graze_body_id *id);
-void grz_pass_chain_id(grz_record_io *io, graze_chain_id *id);
-
-void grz_pass_surface(grz_record_io *io, graze_surface *surface);
-void grz_pass_chain_surface(grz_record_io *io, grz_record_surface *change);
-
-/// Passes a chain's def without its points and surfaces; `has_surfaces`: those of the segments
-/// follow the points.
-void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def, bool *has_surfaces);
-
-/// Returns the name of the function whose call the entry is.
-const char *grz_record_call_name(grz_record_kind kind);
-
-/// Returns the size of the value that an entry sets for a body; 0 for other entries.
-size_t grz_record_value_size(grz_record_kind kind);
+/// Forms that follow others.
+extern const grz_form grz_record_header_form, grz_record_frame_form;
+extern const grz_form grz_id_form, grz_body_def_form, grz_vector_form, grz_surface_form;
+extern const grz_form grz_digest_block_form;
 
 /// A pair that the filter callback vetoed, whichever of the two comes first.
 uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment);

@@ -77,16 +77,16 @@ static bool check_header(graze_replay *replay)
 {
     const grz_record_header wanted = grz_record_new_header();
     grz_record_header header;
-    const size_t shorter = replay->size < sizeof header ? replay->size : sizeof header;
-    if (shorter < sizeof header.magic ||
-        memcmp(replay->bytes, wanted.magic, sizeof wanted.magic) != 0) {
+    grz_archive start = grz_archive_reading(replay->bytes, replay->size);
+    memset(&header, 0, sizeof header);
+    grz_archive_pass(&start, &grz_record_header_form, &header, 1);
+    if (memcmp(header.magic, wanted.magic, sizeof wanted.magic) != 0) {
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
     }
-    if (shorter < sizeof header) {
+    if (start.failed) {
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
                                "the record is cut short after %zu bytes", replay->size);
     }
-    memcpy(&header, replay->bytes, sizeof header);
     if (header.byte_order != wanted.byte_order) {
         return grz_replay_fail(
             replay, GRAZE_ERROR_FORMAT,
@@ -101,10 +101,17 @@ static bool check_header(graze_replay *replay)
     return true;
 }
 
+static grz_record_frame read_frame(const unsigned char *bytes)
+{
+    grz_record_frame frame = {0};
+    grz_archive archive = grz_archive_reading(bytes, sizeof frame);
+    grz_archive_pass(&archive, &grz_record_frame_form, &frame, 1);
+    return frame;
+}
+
 static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
 {
     const unsigned char *piece = replay->bytes + replay->begin;
-    grz_record_frame wanted;
     if (frame->size > replay->size - replay->begin - sizeof *frame) {
         return grz_replay_fail_format(replay, "cut short or damaged");
     }
@@ -115,7 +122,7 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
     unsigned char *copy = replay->piece.data;
     memcpy(copy, piece, sizeof *frame + size);
     grz_record_close_frame(copy, replay->piece_count, size);
-    memcpy(&wanted, copy, sizeof wanted);
+    const grz_record_frame wanted = read_frame(copy);
     if (wanted.checksum != frame->checksum) {
         return grz_replay_fail_format(replay, "damaged (its checksum does not match)");
     }
@@ -127,43 +134,57 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
 
 static bool open_piece(graze_replay *replay)
 {
-    grz_record_frame frame;
     replay->begin = replay->next;
-    if (replay->size - replay->begin < sizeof frame) {
+    if (replay->size - replay->begin < sizeof(grz_record_frame)) {
         return grz_replay_fail_format(replay, "cut short");
     }
-    memcpy(&frame, replay->bytes + replay->begin, sizeof frame);
+    const grz_record_frame frame = read_frame(replay->bytes + replay->begin);
     if (!check_piece(replay, &frame)) {
         return false;
     }
     const size_t size = (size_t)frame.size;
     replay->next = replay->begin + sizeof frame + size;
     ++replay->piece_count;
-    replay->io.at = (unsigned char *)replay->piece.data + sizeof frame;
-    replay->io.end = replay->io.at + size;
+    replay->entry = grz_archive_reading((unsigned char *)replay->piece.data + sizeof frame, size);
     return true;
 }
 
 // --- steps ---
 
-// Returns where the blocks are, and skips them.
-static const unsigned char *skip_blocks(grz_record_io *io, uint32_t count)
+// Returns false if memory runs out; entries that are cut short have failed.
+static bool read_vetoes(graze_replay *replay, uint32_t count)
 {
-    const unsigned char *blocks = io->at;
-    io->failed = io->failed || count > grz_record_left(io) / sizeof(grz_digest_block);
-    io->at += io->failed ? 0 : count * sizeof(grz_digest_block);
+    if (!grz_archive_has(&replay->entry, &grz_long_form, count)) {
+        return true;
+    }
+    if (!grz_array_reserve(&replay->vetoes, &replay->allocator, count)) {
+        return grz_replay_fail_memory(replay);
+    }
+    grz_archive_pass(&replay->entry, &grz_long_form, replay->vetoes.data, count);
+    replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
+    return true;
+}
+
+// Skips some blocks, which are read later.
+static grz_archive skip_blocks(grz_archive *entry, uint32_t count)
+{
+    const size_t size = grz_archive_has(entry, &grz_digest_block_form, count)
+                            ? count * sizeof(grz_digest_block)
+                            : 0;
+    const grz_archive blocks = grz_archive_reading(entry->at, size);
+    entry->at += size;
     return blocks;
 }
 
 static bool replay_step(graze_replay *replay)
 {
     grz_record_step step = {0};
-    grz_pass_step(&replay->io, &step);
-    if (!grz_replay_read_vetoes(replay, step.veto_count)) {
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
+    if (!read_vetoes(replay, step.veto_count)) {
         return false;
     }
-    const unsigned char *blocks = skip_blocks(&replay->io, step.block_count);
-    if (replay->io.failed) {
+    const grz_archive blocks = skip_blocks(&replay->entry, step.block_count);
+    if (replay->entry.failed) {
         return grz_replay_fail_format(replay, "damaged (a step is longer than its block)");
     }
     const graze_status status = graze_world_step(replay->world, step.dt);
@@ -173,7 +194,7 @@ static bool replay_step(graze_replay *replay)
     if (!grz_digest_take(&replay->digest, replay->world, &replay->allocator)) {
         return grz_replay_fail_memory(replay);
     }
-    if (!grz_replay_compare(replay, &step, blocks)) {
+    if (!grz_replay_compare(replay, &step, &blocks)) {
         return false;
     }
     ++replay->step_count;
@@ -196,9 +217,9 @@ static bool expect_hash(graze_replay *replay, uint64_t hash, const char *where)
 static void replay_end(graze_replay *replay)
 {
     grz_record_end end = {0};
-    grz_pass_end(&replay->io, &end);
-    if (replay->io.failed || end.step_count != replay->step_count ||
-        grz_record_left(&replay->io) > 0 || replay->next != replay->size) {
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_END].form, &end, 1);
+    if (replay->entry.failed || end.step_count != replay->step_count ||
+        grz_archive_left(&replay->entry) > 0 || replay->next != replay->size) {
         (void)grz_replay_fail_format(replay, "damaged (its end is not in its place)");
     } else if (expect_hash(replay, end.hash, "end")) {
         replay->state = GRAZE_REPLAY_ENDED;
@@ -207,14 +228,20 @@ static void replay_end(graze_replay *replay)
     }
 }
 
+static grz_record_kind read_kind(graze_replay *replay)
+{
+    uint8_t kind = 0;
+    grz_archive_pass(&replay->entry, &grz_byte_form, &kind, 1);
+    return (grz_record_kind)kind;
+}
+
 // Returns whether entries remain before the next step is done.
 static bool replay_entry(graze_replay *replay)
 {
-    grz_record_kind kind = GRZ_RECORD_START;
-    if (grz_record_left(&replay->io) == 0) {
+    if (grz_archive_left(&replay->entry) == 0) {
         return open_piece(replay);
     }
-    grz_pass_kind(&replay->io, &kind);
+    const grz_record_kind kind = read_kind(replay);
     switch (kind) {
     case GRZ_RECORD_STEP:
         (void)replay_step(replay);
@@ -235,6 +262,32 @@ graze_replay_state graze_replay_advance(graze_replay *replay)
     return replay->state;
 }
 
+// --- the filter ---
+
+static bool holds_number(const uint64_t *sorted, uint32_t count, uint64_t number)
+{
+    uint32_t first = 0;
+    while (count > 0) {
+        const uint32_t half = count / 2;
+        const bool is_after = sorted[first + half] < number;
+        first += is_after ? half + 1 : 0;
+        count = is_after ? count - half - 1 : half;
+        if (!is_after && sorted[first + half] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The filter callback of the replaying world answers as the recorded one's did.
+static bool answer(const graze_world *world, graze_body_id a, graze_body_id b,
+                   graze_segment_id segment, void *user)
+{
+    const graze_replay *replay = user;
+    (void)world;
+    return !holds_number(replay->vetoes.data, replay->vetoes.count, grz_record_veto(a, b, segment));
+}
+
 // --- create and destroy ---
 
 // Passes log lines of inner calls to the def's log, under the name of the game's own call.
@@ -250,7 +303,7 @@ static bool make_world(graze_replay *replay, const graze_world_def *def, bool ha
     graze_world_def own = *def;
     own.gravity = none;
     own.fixed_capacity = false;
-    own.filter = has_filter ? grz_replay_answer : NULL;
+    own.filter = has_filter ? answer : NULL;
     own.filter_user = replay;
     own.log = log_as_create;
     own.log_user = replay;
@@ -261,12 +314,12 @@ static bool make_world(graze_replay *replay, const graze_world_def *def, bool ha
 
 static bool load_start(graze_replay *replay, const grz_record_start *start)
 {
-    grz_record_io *io = &replay->io;
-    if (io->failed || start->snapshot_size != grz_record_left(io)) {
+    grz_archive *entry = &replay->entry;
+    if (entry->failed || start->snapshot_size != grz_archive_left(entry)) {
         return grz_replay_fail_format(replay, "damaged (its start is missing)");
     }
-    const graze_status status = graze_world_load(replay->world, io->at, grz_record_left(io));
-    io->at = io->end;
+    const graze_status status = graze_world_load(replay->world, entry->at, grz_archive_left(entry));
+    entry->at = entry->end;
     replay->is_told = status != GRAZE_OK;
     if (status) {
         return grz_replay_fail(replay, status,
@@ -279,14 +332,13 @@ static bool load_start(graze_replay *replay, const grz_record_start *start)
 
 static bool open_record(graze_replay *replay, const graze_world_def *def)
 {
-    grz_record_kind kind = GRZ_RECORD_END;
     grz_record_start start = {0};
     if (!check_header(replay) || !open_piece(replay)) {
         return false;
     }
-    grz_pass_kind(&replay->io, &kind);
-    grz_pass_start(&replay->io, &start);
-    replay->io.failed = replay->io.failed || kind != GRZ_RECORD_START;
+    const grz_record_kind kind = read_kind(replay);
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_START].form, &start, 1);
+    replay->entry.failed = replay->entry.failed || kind != GRZ_RECORD_START;
     return make_world(replay, def, start.has_filter) && load_start(replay, &start);
 }
 

@@ -22,8 +22,8 @@ struct graze_replay {
     size_t size;
     size_t begin, next;   ///< The start of the current piece, and of the next.
     uint64_t piece_count; ///< Opened, so far.
-    grz_block piece;      ///< A copy of its entries, and the position in them.
-    grz_record_io io;
+    grz_block piece;      ///< A copy of its entries.
+    grz_archive entry;    ///< Where the next one begins in the piece.
     uint64_t step_count;
     uint32_t call_count; ///< Since the last step.
 
@@ -57,15 +57,6 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
 /// Ends the replay: out of memory. Returns false.
 bool grz_replay_fail_memory(graze_replay *replay);
 
-/// Reads the vetoes of a step into replay->vetoes. Returns false if memory runs out; entries that
-/// are cut short set replay->io.failed.
-bool grz_replay_read_vetoes(graze_replay *replay, uint32_t count);
-
-/// The filter callback of the replaying world: answers as the recorded one's did. `user` is the
-/// replay.
-bool grz_replay_answer(const graze_world *world, graze_body_id a, graze_body_id b,
-                       graze_segment_id segment, void *user);
-
 /// Reads a call, makes it and compares what it returned. Returns false if the replay has ended.
 bool grz_replay_call(graze_replay *replay, grz_record_kind kind);
 
@@ -73,9 +64,8 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind);
 bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status);
 
 /// Compares the world's digest, which has been taken, with the recorded step's. If they differ,
-/// ends the replay with the difference and returns false. `blocks` are the step's, of any
-/// alignment.
+/// ends the replay with the difference and returns false. `blocks` are the step's.
 bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
-                        const unsigned char *blocks);
+                        const grz_archive *blocks);
 
 #endif

@@ -9,8 +9,8 @@
 /// The record of a step beside the replay's own.
 typedef struct both_sides {
     const grz_digest *own;
-    const unsigned char *blocks; ///< Recorded, of any alignment.
-    uint32_t count;              ///< Of them.
+    grz_archive blocks; ///< Recorded.
+    uint32_t count;     ///< Of them.
 } both_sides;
 
 // Blocks past the last of a side have no bodies: all is zero.
@@ -18,7 +18,9 @@ static grz_digest_block read_recorded(const both_sides *sides, uint32_t place)
 {
     grz_digest_block block = {0};
     if (place < sides->count) {
-        memcpy(&block, sides->blocks + place * sizeof block, sizeof block);
+        grz_archive blocks = sides->blocks;
+        blocks.at += place * sizeof block;
+        grz_archive_pass(&blocks, &grz_digest_block_form, &block, 1);
     }
     return block;
 }
@@ -179,9 +181,9 @@ static void describe_state(text_line *line, const both_sides *sides)
 }
 
 bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
-                        const unsigned char *blocks)
+                        const grz_archive *blocks)
 {
-    const both_sides sides = {&replay->digest, blocks, step->block_count};
+    const both_sides sides = {&replay->digest, *blocks, step->block_count};
     graze_replay_difference *found = &replay->difference;
     text_line line = {.length = 0};
     if (replay->digest.sum == step->digest) {
