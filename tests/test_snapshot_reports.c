@@ -116,16 +116,15 @@ static void keys_are_checked_as_word_by_word(void **state)
 #define SMALL_TIMES GRZ_RULE_RANGE, 3, GRZ_PATTERN_ONE
 #define ALL_DEPTHS  GRZ_RULE_DEPTH, 0, GRZ_PATTERN_MAGNITUDE
 
+static const grz_form form =
+    GRZ_FORM(grz_contact_record, GRZ_WORDS(grz_contact_record, key, key, GRZ_UP_TO(1000), "key"),
+             GRZ_ANY_WORDS(grz_contact_record, form, form),
+             GRZ_WORDS(grz_contact_record, time, time, SMALL_TIMES, "time"),
+             GRZ_WORDS(grz_contact_record, normal.x, normal.x, GRZ_UNITS, "normal"),
+             GRZ_WORDS(grz_contact_record, depth, depth, ALL_DEPTHS, "depth"));
+
 static void fields_are_checked_as_word_by_word(void **state)
 {
-    static const grz_field fields[] = {
-        GRZ_WORDS(grz_contact_record, key, GRZ_UP_TO(1000), "key"),
-        GRZ_WORDS(grz_contact_record, form, GRZ_ANYTHING, NULL),
-        GRZ_WORDS(grz_contact_record, time, SMALL_TIMES, "time"),
-        GRZ_WORDS(grz_contact_record, normal.x, GRZ_UNITS, "normal"),
-        GRZ_WORDS(grz_contact_record, depth, ALL_DEPTHS, "depth"),
-    };
-    const grz_form form = GRZ_FORM(grz_contact_record, fields);
     (void)state;
     random_state random = random_seed(12);
     for (uint32_t round = 0; round < 5000; ++round) {

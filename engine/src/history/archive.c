@@ -1,12 +1,8 @@
 #include "history/archive.h"
 
-static const grz_field byte_fields[] = {{0, 1, GRZ_TYPE_BYTE, GRZ_ANYTHING, NULL}};
-static const grz_field word_fields[] = {{0, 1, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
-static const grz_field long_fields[] = {{0, 1, GRZ_TYPE_LONG, GRZ_ANYTHING, NULL}};
-
-const grz_form grz_byte_form = GRZ_FORM(uint8_t, byte_fields);
-const grz_form grz_word_form = GRZ_FORM(uint32_t, word_fields);
-const grz_form grz_long_form = GRZ_FORM(uint64_t, long_fields);
+const grz_form grz_byte_form = GRZ_FORM(uint8_t, {0, 1, GRZ_TYPE_BYTE, GRZ_ANYTHING, NULL});
+const grz_form grz_word_form = GRZ_FORM(uint32_t, {0, 1, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL});
+const grz_form grz_long_form = GRZ_FORM(uint64_t, {0, 1, GRZ_TYPE_LONG, GRZ_ANYTHING, NULL});
 
 // In an archive.
 static size_t size_of(const grz_field *field)

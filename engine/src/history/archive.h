@@ -2,12 +2,9 @@
 /// Structures as bytes: each is described once, by a table of its fields, and that table writes,
 /// reads and checks it. Snapshots and records consist of nothing else.
 ///
-///     static const grz_field fields[] = {
-///         GRZ_WORDS(grz_life, lifetime, GRZ_SIZES, "lifetime is negative or not finite"),
-///         GRZ_WORDS(grz_life, hit_limit, GRZ_ANYTHING, NULL),
-///         GRZ_WORDS(grz_life, hit_count, GRZ_ANYTHING, NULL),
-///     };
-///     const grz_form grz_life_form = GRZ_FORM(grz_life, fields);
+///     static const grz_form life_form =
+///         GRZ_FORM(grz_life, GRZ_WORDS(grz_life, lifetime, lifetime, GRZ_SIZES, "lifetime is ..."),
+///                  GRZ_ANY_WORDS(grz_life, hit_limit, hit_count));
 ///
 /// In an archive, fields follow each other without gaps, and numbers are little-endian. Of most
 /// structures, memory is the same on most machines: their sections are copied whole.
@@ -56,35 +53,46 @@ typedef struct grz_form {
     uint32_t size; ///< In memory.
 } grz_form;
 
-#define GRZ_FORM(structure, fields)                                                                \
+/// The form of a structure: the fields that an archive has of it, in this order. For constants
+/// outside functions.
+#define GRZ_FORM(structure, ...)                                                                   \
     {                                                                                              \
-        fields, sizeof(fields) / sizeof *(fields), sizeof(structure)                               \
+        (const grz_field[]){__VA_ARGS__},                                                          \
+            sizeof((const grz_field[]){__VA_ARGS__}) / sizeof(grz_field), sizeof(structure)        \
     }
 
-#define GRZ_FIELDS(structure, member, type, size, ...)                                             \
-    {                                                                                              \
-        offsetof(structure, member), sizeof(((structure *)0)->member) / (size), type, __VA_ARGS__  \
-    }
+// One field, or all of one kind from the first to the last.
 #define GRZ_BYTE(structure, member, least, most, blame)                                            \
-    GRZ_FIELDS(structure, member, GRZ_TYPE_BYTE, 1, GRZ_RULE_RANGE, least, most, blame)
+    {                                                                                              \
+        offsetof(structure, member), 1, GRZ_TYPE_BYTE, GRZ_RULE_RANGE, least, most, blame          \
+    }
 #define GRZ_BOOL(structure, member)                                                                \
-    GRZ_FIELDS(structure, member, GRZ_TYPE_BOOL, sizeof(bool), GRZ_ANYTHING, NULL)
+    {                                                                                              \
+        offsetof(structure, member), 1, GRZ_TYPE_BOOL, GRZ_ANYTHING, NULL                          \
+    }
 #define GRZ_ENUM(structure, member)                                                                \
     {                                                                                              \
         offsetof(structure, member), 1, GRZ_TYPE_ENUM, GRZ_ANYTHING, NULL                          \
     }
-#define GRZ_SHORTS(structure, member)                                                              \
-    GRZ_FIELDS(structure, member, GRZ_TYPE_SHORT, 2, GRZ_ANYTHING, NULL)
-#define GRZ_WORDS(structure, member, rule, blame)                                                  \
-    GRZ_FIELDS(structure, member, GRZ_TYPE_WORD, 4, rule, blame)
-#define GRZ_LONGS(structure, member)                                                               \
-    GRZ_FIELDS(structure, member, GRZ_TYPE_LONG, 8, GRZ_ANYTHING, NULL)
+#define GRZ_WORDS(structure, first, last, rule, blame)                                             \
+    {                                                                                              \
+        offsetof(structure, first), GRZ_SPAN(structure, first, last) / 4, GRZ_TYPE_WORD, rule,     \
+            blame                                                                                  \
+    }
+#define GRZ_ANY(structure, first, last, type, size)                                                \
+    {                                                                                              \
+        offsetof(structure, first), GRZ_SPAN(structure, first, last) / (size), type, GRZ_ANYTHING, \
+            NULL                                                                                   \
+    }
+#define GRZ_ANY_WORDS(structure, first, last) GRZ_ANY(structure, first, last, GRZ_TYPE_WORD, 4)
+#define GRZ_ANY_LONGS(structure, first, last) GRZ_ANY(structure, first, last, GRZ_TYPE_LONG, 8)
+#define GRZ_SPAN(structure, first, last)                                                           \
+    (offsetof(structure, last) + sizeof(((structure *)0)->last) - offsetof(structure, first))
 
 // What words may be: a rule and a range.
 #define GRZ_ANYTHING    GRZ_RULE_RANGE, 0, UINT32_MAX
 #define GRZ_FROM(least) GRZ_RULE_RANGE, least, UINT32_MAX
 #define GRZ_UP_TO(most) GRZ_RULE_RANGE, 0, most
-#define GRZ_ANGLES      GRZ_RULE_NUMBER, 0, 2u * GRZ_PATTERN_HALF_TURN       ///< -pi to pi.
 #define GRZ_NUMBERS     GRZ_RULE_NUMBER, 0, 2u * (GRZ_PATTERN_INFINITE - 1u) ///< Finite, not -0.
 #define GRZ_SIZES       GRZ_UP_TO(GRZ_PATTERN_INFINITE - 1u)                 ///< And not below 0.
 #define GRZ_SHARES      GRZ_UP_TO(GRZ_PATTERN_ONE)                           ///< 0 to 1.

@@ -5,90 +5,63 @@
 
 // --- Structures ---
 
-static const grz_field header_fields[] = {
-    GRZ_FIELDS(grz_record_header, magic, GRZ_TYPE_BYTE, 1, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_record_header, byte_order, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_record_header, version, GRZ_ANYTHING, NULL),
-};
+const grz_form grz_record_header_form =
+    GRZ_FORM(grz_record_header, {0, 8, GRZ_TYPE_BYTE, GRZ_ANYTHING, NULL},
+             GRZ_ANY_WORDS(grz_record_header, byte_order, version));
 
-static const grz_field frame_fields[] = {
-    GRZ_LONGS(grz_record_frame, checksum),
-    GRZ_LONGS(grz_record_frame, size),
-    GRZ_LONGS(grz_record_frame, number),
-};
+const grz_form grz_record_frame_form =
+    GRZ_FORM(grz_record_frame, GRZ_ANY_LONGS(grz_record_frame, checksum, number));
 
-static const grz_field start_fields[] = {
-    GRZ_BOOL(grz_record_start, has_filter),
-    GRZ_BOOL(grz_record_start, names_bodies),
-    GRZ_LONGS(grz_record_start, hash),
-    GRZ_LONGS(grz_record_start, snapshot_size),
-};
+static const grz_form start_form = GRZ_FORM(
+    grz_record_start, GRZ_BOOL(grz_record_start, has_filter),
+    GRZ_BOOL(grz_record_start, names_bodies), GRZ_ANY_LONGS(grz_record_start, hash, snapshot_size));
 
-static const grz_field end_fields[] = {
-    GRZ_LONGS(grz_record_end, step_count),
-    GRZ_LONGS(grz_record_end, hash),
-};
+static const grz_form end_form =
+    GRZ_FORM(grz_record_end, GRZ_ANY_LONGS(grz_record_end, step_count, hash));
 
-static const grz_field step_fields[] = {
-    GRZ_WORDS(grz_record_step, dt, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_record_step, veto_count, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_record_step, block_count, GRZ_ANYTHING, NULL),
-    GRZ_LONGS(grz_record_step, digest),
-};
+static const grz_form step_form =
+    GRZ_FORM(grz_record_step, GRZ_ANY_WORDS(grz_record_step, dt, block_count),
+             GRZ_ANY_LONGS(grz_record_step, digest, digest));
 
-static const grz_field block_fields[] = {
-    GRZ_LONGS(grz_digest_block, sum),
-    GRZ_LONGS(grz_digest_block, joined),
-    GRZ_SHORTS(grz_digest_block, bodies),
-};
+const grz_form grz_digest_block_form =
+    GRZ_FORM(grz_digest_block, GRZ_ANY_LONGS(grz_digest_block, sum, joined),
+             GRZ_ANY(grz_digest_block, bodies, bodies, GRZ_TYPE_SHORT, 2));
 
-static const grz_field bodies_fields[] = {
-    GRZ_WORDS(grz_record_bodies, count, GRZ_ANYTHING, NULL),
-    GRZ_BOOL(grz_record_bodies, has_ids),
-};
+static const grz_form bodies_form =
+    GRZ_FORM(grz_record_bodies, GRZ_ANY_WORDS(grz_record_bodies, count, count),
+             GRZ_BOOL(grz_record_bodies, has_ids));
 
-static const grz_field body_def_fields[] = {
-    GRZ_ENUM(graze_body_def, shape.kind),
-    GRZ_WORDS(graze_body_def, shape.radius, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, shape.half, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, position, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, velocity, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, angle, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, spin, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, mass, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, surface, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, inertia, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, damping, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, spin_damping, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, gravity_scale, GRZ_ANYTHING, NULL),
-    GRZ_ENUM(graze_body_def, response),
-    GRZ_BOOL(graze_body_def, sensor),
-    GRZ_WORDS(graze_body_def, hit_limit, GRZ_ANYTHING, NULL),
-    GRZ_BOOL(graze_body_def, never_sleeps),
-    GRZ_WORDS(graze_body_def, lifetime, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(graze_body_def, filter, GRZ_ANYTHING, NULL),
-    GRZ_LONGS(graze_body_def, user_data),
-};
+const grz_form grz_body_def_form = GRZ_FORM(
+    graze_body_def, GRZ_ENUM(graze_body_def, shape.kind),
+    GRZ_ANY_WORDS(graze_body_def, shape.radius, gravity_scale), GRZ_ENUM(graze_body_def, response),
+    GRZ_BOOL(graze_body_def, sensor), GRZ_ANY_WORDS(graze_body_def, hit_limit, hit_limit),
+    GRZ_BOOL(graze_body_def, never_sleeps), GRZ_ANY_WORDS(graze_body_def, lifetime, filter),
+    GRZ_ANY_LONGS(graze_body_def, user_data, user_data));
 
-static const grz_field chain_fields[] = {
-    GRZ_WORDS(grz_record_chain, def.count, GRZ_ANYTHING, NULL),
-    GRZ_BOOL(grz_record_chain, def.loop),
-    GRZ_BOOL(grz_record_chain, def.one_sided),
-    GRZ_BOOL(grz_record_chain, def.sensor),
-    GRZ_WORDS(grz_record_chain, def.surface, GRZ_ANYTHING, NULL),
-    GRZ_BOOL(grz_record_chain, has_surfaces),
-    GRZ_WORDS(grz_record_chain, def.filter, GRZ_ANYTHING, NULL),
-    GRZ_LONGS(grz_record_chain, def.user_data),
-};
+static const grz_form chain_form =
+    GRZ_FORM(grz_record_chain, GRZ_ANY_WORDS(grz_record_chain, def.count, def.count),
+             GRZ_BOOL(grz_record_chain, def.loop), GRZ_BOOL(grz_record_chain, def.one_sided),
+             GRZ_BOOL(grz_record_chain, def.sensor),
+             GRZ_ANY_WORDS(grz_record_chain, def.surface, def.surface),
+             GRZ_BOOL(grz_record_chain, has_surfaces),
+             GRZ_ANY_WORDS(grz_record_chain, def.filter, def.filter),
+             GRZ_ANY_LONGS(grz_record_chain, def.user_data, def.user_data));
 
 _Static_assert(sizeof(graze_shape_kind) == sizeof(int) && sizeof(graze_response) == sizeof(int),
                "enums are words");
 
 // Structures of words alone.
-static const grz_field two_words[] = {{0, 2, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
-static const grz_field four_words[] = {{0, 4, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
-static const grz_field seven_words[] = {{0, 7, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
-static const grz_field eight_words[] = {{0, 8, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
+#define WORDS_OF(structure)                                                                        \
+    GRZ_FORM(structure, {0, sizeof(structure) / 4, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL})
+
+const grz_form grz_id_form = WORDS_OF(graze_body_id);
+const grz_form grz_vector_form = WORDS_OF(graze_vec2);
+const grz_form grz_surface_form = WORDS_OF(graze_surface);
+static const grz_form filter_form = WORDS_OF(graze_filter);
+static const grz_form shape_form = WORDS_OF(graze_shape);
+static const grz_form push_form = WORDS_OF(grz_record_push);
+static const grz_form chain_surface_form = WORDS_OF(grz_record_surface);
+static const grz_form blast_form = WORDS_OF(grz_record_blast);
 
 _Static_assert(sizeof(graze_body_id) == 8 && sizeof(graze_chain_id) == 8 &&
                    sizeof(graze_vec2) == 8 && sizeof(graze_filter) == 16 &&
@@ -96,24 +69,6 @@ _Static_assert(sizeof(graze_body_id) == 8 && sizeof(graze_chain_id) == 8 &&
                    sizeof(grz_record_push) == 16 && sizeof(grz_record_surface) == 28 &&
                    sizeof(grz_record_blast) == 32 && sizeof(graze_response) == 4,
                "no structure has padding");
-
-const grz_form grz_record_header_form = GRZ_FORM(grz_record_header, header_fields);
-const grz_form grz_record_frame_form = GRZ_FORM(grz_record_frame, frame_fields);
-const grz_form grz_id_form = GRZ_FORM(graze_body_id, two_words);
-const grz_form grz_vector_form = GRZ_FORM(graze_vec2, two_words);
-const grz_form grz_surface_form = GRZ_FORM(graze_surface, four_words);
-const grz_form grz_body_def_form = GRZ_FORM(graze_body_def, body_def_fields);
-const grz_form grz_digest_block_form = GRZ_FORM(grz_digest_block, block_fields);
-static const grz_form start_form = GRZ_FORM(grz_record_start, start_fields);
-static const grz_form end_form = GRZ_FORM(grz_record_end, end_fields);
-static const grz_form step_form = GRZ_FORM(grz_record_step, step_fields);
-static const grz_form bodies_form = GRZ_FORM(grz_record_bodies, bodies_fields);
-static const grz_form chain_form = GRZ_FORM(grz_record_chain, chain_fields);
-static const grz_form filter_form = GRZ_FORM(graze_filter, four_words);
-static const grz_form shape_form = GRZ_FORM(graze_shape, four_words);
-static const grz_form push_form = GRZ_FORM(grz_record_push, four_words);
-static const grz_form chain_surface_form = GRZ_FORM(grz_record_surface, seven_words);
-static const grz_form blast_form = GRZ_FORM(grz_record_blast, eight_words);
 
 // --- Entries ---
 

@@ -7,144 +7,99 @@ enum { VERSION = 8, BYTE_ORDER = 0x01020304 };
 
 // --- Structures ---
 
-static const grz_field header_fields[] = {
-    GRZ_WORDS(grz_snapshot_header, byte_order, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_snapshot_header, version, GRZ_ANYTHING, NULL),
-    GRZ_LONGS(grz_snapshot_header, size),
-    GRZ_LONGS(grz_snapshot_header, checksum),
-    GRZ_LONGS(grz_snapshot_header, step_count),
-    GRZ_LONGS(grz_snapshot_header, pair_count),
-    GRZ_LONGS(grz_snapshot_header, hit_count),
-    {offsetof(grz_snapshot_header, gravity),
-     (sizeof(grz_snapshot_header) - offsetof(grz_snapshot_header, gravity)) / sizeof(uint32_t),
-     GRZ_TYPE_WORD, GRZ_ANYTHING, NULL},
-};
+static const grz_form header_form =
+    GRZ_FORM(grz_snapshot_header, GRZ_ANY_WORDS(grz_snapshot_header, byte_order, version),
+             GRZ_ANY_LONGS(grz_snapshot_header, size, hit_count),
+             GRZ_ANY_WORDS(grz_snapshot_header, gravity, unused));
 
-static const grz_field angle_fields[] = {{0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "angle is not finite"}};
-static const grz_field spin_fields[] = {{0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "spin is not finite"}};
+static const grz_form position_form =
+    GRZ_FORM(graze_vec2, GRZ_WORDS(graze_vec2, x, y, GRZ_NUMBERS, "position is not finite"));
+static const grz_form velocity_form =
+    GRZ_FORM(graze_vec2, GRZ_WORDS(graze_vec2, x, y, GRZ_NUMBERS, "velocity is not finite"));
+static const grz_form half_form = GRZ_FORM(
+    graze_vec2, GRZ_WORDS(graze_vec2, x, y, GRZ_SIZES, "size is out of range for its shape"));
+static const grz_form angle_form =
+    GRZ_FORM(float, {0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "angle is not finite"});
+static const grz_form spin_form =
+    GRZ_FORM(float, {0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "spin is not finite"});
 
-static const grz_field position_fields[] = {
-    {0, 2, GRZ_TYPE_WORD, GRZ_NUMBERS, "position is not finite"}};
-static const grz_field velocity_fields[] = {
-    {0, 2, GRZ_TYPE_WORD, GRZ_NUMBERS, "velocity is not finite"}};
-static const grz_field half_fields[] = {
-    {0, 2, GRZ_TYPE_WORD, GRZ_SIZES, "size is out of range for its shape"}};
+static const char strange_form[] = "kind or response is unknown";
+static const grz_form body_form =
+    GRZ_FORM(grz_body, GRZ_WORDS(grz_body, generation, generation, GRZ_FROM(1), "generation is 0"),
+             GRZ_BYTE(grz_body, response, 0, GRAZE_RIGID, strange_form),
+             GRZ_BYTE(grz_body, sensor, 0, 1, strange_form),
+             GRZ_BYTE(grz_body, kind, 0, GRAZE_SHAPE_RAY, strange_form),
+             GRZ_BYTE(grz_body, unused, 0, 0, strange_form));
 
-static const char unknown_form[] = "kind or response is unknown";
+#define SURFACE(structure, prefix, blame)                                                          \
+    GRZ_WORDS(structure, prefix friction, prefix friction, GRZ_SIZES, blame),                      \
+        GRZ_WORDS(structure, prefix restitution, prefix restitution, GRZ_SHARES, blame),           \
+        GRZ_WORDS(structure, prefix rolling_resistance, prefix rolling_resistance, GRZ_SIZES,      \
+                  blame),                                                                          \
+        GRZ_WORDS(structure, prefix speed, prefix speed, GRZ_NUMBERS, blame)
 
-static const grz_field body_fields[] = {
-    GRZ_WORDS(grz_body, generation, GRZ_FROM(1), "generation is 0"),
-    GRZ_BYTE(grz_body, response, 0, GRAZE_RIGID, unknown_form),
-    GRZ_BYTE(grz_body, sensor, 0, 1, unknown_form),
-    GRZ_BYTE(grz_body, kind, 0, GRAZE_SHAPE_RAY, unknown_form),
-    GRZ_BYTE(grz_body, unused, 0, 0, unknown_form),
-};
+static const grz_form material_form = GRZ_FORM(
+    grz_material, GRZ_WORDS(grz_material, mass, mass, GRZ_SIZES, "mass is negative or not finite"),
+    SURFACE(grz_material, surface., "surface is out of range"));
 
-#define SURFACE_FIELDS(structure, prefix, blame)                                                   \
-    GRZ_WORDS(structure, prefix friction, GRZ_SIZES, blame),                                       \
-        GRZ_WORDS(structure, prefix restitution, GRZ_SHARES, blame),                               \
-        GRZ_WORDS(structure, prefix rolling_resistance, GRZ_SIZES, blame),                         \
-        GRZ_WORDS(structure, prefix speed, GRZ_NUMBERS, blame)
+static const grz_form life_form = GRZ_FORM(
+    grz_life,
+    GRZ_WORDS(grz_life, lifetime, lifetime, GRZ_SIZES, "lifetime is negative or not finite"),
+    GRZ_ANY_WORDS(grz_life, hit_limit, hit_count));
 
-static const grz_field material_fields[] = {
-    GRZ_WORDS(grz_material, mass, GRZ_SIZES, "mass is negative or not finite"),
-    SURFACE_FIELDS(grz_material, surface., "surface is out of range"),
-};
+static const grz_form filter_form =
+    GRZ_FORM(graze_filter, GRZ_ANY_WORDS(graze_filter, category, group));
 
-static const grz_field life_fields[] = {
-    GRZ_WORDS(grz_life, lifetime, GRZ_SIZES, "lifetime is negative or not finite"),
-    GRZ_WORDS(grz_life, hit_limit, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_life, hit_count, GRZ_ANYTHING, NULL),
-};
+static const char strange_dynamics[] = "inertia, damping, gravity_scale or sleep is out of range";
+static const grz_form dynamics_form = GRZ_FORM(
+    grz_dynamics, GRZ_WORDS(grz_dynamics, inertia, spin_damping, GRZ_SIZES, strange_dynamics),
+    GRZ_WORDS(grz_dynamics, gravity_scale, gravity_scale, GRZ_NUMBERS, strange_dynamics),
+    GRZ_WORDS(grz_dynamics, quiet, quiet, GRZ_SIZES, strange_dynamics),
+    GRZ_WORDS(grz_dynamics, flags, flags, GRZ_UP_TO(GRZ_DYNAMICS_FLAGS), strange_dynamics));
 
-static const grz_field filter_fields[] = {{0, 4, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
+static const char strange_chain[] = "generation, number of points, kind or surface is invalid";
+static const grz_form chain_form =
+    GRZ_FORM(grz_chain_record, GRZ_ANY_LONGS(grz_chain_record, user_data, user_data),
+             GRZ_ANY_WORDS(grz_chain_record, filter, filter),
+             GRZ_WORDS(grz_chain_record, generation, generation, GRZ_FROM(1), strange_chain),
+             GRZ_ANY_WORDS(grz_chain_record, point_count, point_count),
+             GRZ_WORDS(grz_chain_record, form, form, GRZ_UP_TO(GRZ_CHAIN_ALL), strange_chain),
+             SURFACE(grz_chain_record, surface., strange_chain),
+             GRZ_WORDS(grz_chain_record, unused, unused, GRZ_UP_TO(0), strange_chain));
 
-static const char wrong_dynamics[] = "inertia, damping, gravity_scale or sleep is out of range";
+static const grz_form point_form =
+    GRZ_FORM(graze_vec2, GRZ_WORDS(graze_vec2, x, y, GRZ_NUMBERS,
+                                   "a point of the snapshot's chains is not finite"));
 
-static const grz_field dynamics_fields[] = {
-    GRZ_WORDS(grz_dynamics, inertia, GRZ_SIZES, wrong_dynamics),
-    GRZ_WORDS(grz_dynamics, damping, GRZ_SIZES, wrong_dynamics),
-    GRZ_WORDS(grz_dynamics, spin_damping, GRZ_SIZES, wrong_dynamics),
-    GRZ_WORDS(grz_dynamics, gravity_scale, GRZ_NUMBERS, wrong_dynamics),
-    GRZ_WORDS(grz_dynamics, quiet, GRZ_SIZES, wrong_dynamics),
-    GRZ_WORDS(grz_dynamics, flags, GRZ_UP_TO(GRZ_DYNAMICS_FLAGS), wrong_dynamics),
-};
+static const grz_form surface_form = GRZ_FORM(
+    graze_surface, SURFACE(graze_surface, , "a surface of the snapshot's chains is out of range"));
 
-static const grz_field point_fields[] = {
-    {0, 2, GRZ_TYPE_WORD, GRZ_NUMBERS, "a point of the snapshot's chains is not finite"}};
-
-static const char wrong_chain[] = "its generation, number of points, kind or surface is invalid";
-
-static const grz_field chain_fields[] = {
-    GRZ_LONGS(grz_chain_record, user_data),
-    GRZ_WORDS(grz_chain_record, filter, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_chain_record, generation, GRZ_FROM(1), wrong_chain),
-    GRZ_WORDS(grz_chain_record, point_count, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_chain_record, form, GRZ_UP_TO(GRZ_CHAIN_ALL), wrong_chain),
-    SURFACE_FIELDS(grz_chain_record, surface., wrong_chain),
-    GRZ_WORDS(grz_chain_record, unused, GRZ_UP_TO(0), wrong_chain),
-};
-
-static const grz_field surface_fields[] = {
-    SURFACE_FIELDS(graze_surface, , "a surface of the snapshot's chains is out of range"),
-};
-
-static const grz_field key_fields[] = {{0, 7, GRZ_TYPE_WORD, GRZ_ANYTHING, NULL}};
-
-enum {
-    FLAGS =
-        GRAZE_CONTACT_SENSOR | GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT | GRAZE_CONTACT_DROPPED
-};
-
-static const char wrong_contact[] = "contact is invalid";
+static const grz_form key_form =
+    GRZ_FORM(graze_contact_end, GRZ_ANY_WORDS(graze_contact_end, a, segment));
 
 // Points and depths may be past the range of float.
-static const grz_field contact_fields[] = {
-    GRZ_WORDS(grz_contact_record, key, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_contact_record, form, GRZ_UP_TO(FLAGS << 1 | 1), wrong_contact),
-    GRZ_WORDS(grz_contact_record, time, GRZ_SHARES, wrong_contact),
-    GRZ_WORDS(grz_contact_record, point, GRZ_DISTANCES, wrong_contact),
-    GRZ_WORDS(grz_contact_record, normal, GRZ_UNITS, wrong_contact),
-    GRZ_WORDS(grz_contact_record, depth, GRZ_DEPTHS, wrong_contact),
-};
+#define FLAGS                                                                                      \
+    (GRAZE_CONTACT_SENSOR | GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT | GRAZE_CONTACT_DROPPED)
+static const char strange_contact[] = "contact is invalid";
+static const grz_form contact_form =
+    GRZ_FORM(grz_contact_record, GRZ_ANY_WORDS(grz_contact_record, key, key),
+             GRZ_WORDS(grz_contact_record, form, form, GRZ_UP_TO(FLAGS << 1 | 1), strange_contact),
+             GRZ_WORDS(grz_contact_record, time, time, GRZ_SHARES, strange_contact),
+             GRZ_WORDS(grz_contact_record, point, point, GRZ_DISTANCES, strange_contact),
+             GRZ_WORDS(grz_contact_record, normal, normal, GRZ_UNITS, strange_contact),
+             GRZ_WORDS(grz_contact_record, depth, depth, GRZ_DEPTHS, strange_contact));
 
-static const grz_field blow_fields[] = {{0, 2, GRZ_TYPE_WORD, GRZ_SIZES, wrong_contact}};
+static const grz_form blow_form =
+    GRZ_FORM(grz_blow, GRZ_WORDS(grz_blow, approach, impulse, GRZ_SIZES, strange_contact));
 
-static const char wrong_kept[] = "kept contact is invalid";
-
-static const grz_field kept_fields[] = {
-    GRZ_WORDS(grz_cached_contact, key, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_cached_contact, count, GRZ_UP_TO(GRZ_MANIFOLD_POINTS), wrong_kept),
-    GRZ_WORDS(grz_cached_contact, features, GRZ_ANYTHING, NULL),
-    GRZ_WORDS(grz_cached_contact, impulses, GRZ_FINITE, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, friction_impulse, GRZ_FINITE, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, rolling_impulse, GRZ_FINITE, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, normal, GRZ_UNITS, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, levers_a, GRZ_FINITE, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, levers_b, GRZ_FINITE, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, offset, GRZ_FINITE, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, rotation_a, GRZ_UNITS, wrong_kept),
-    GRZ_WORDS(grz_cached_contact, rotation_b, GRZ_UNITS, wrong_kept),
-};
-
-static const grz_form header_form = GRZ_FORM(grz_snapshot_header, header_fields);
-static const grz_form position_form = GRZ_FORM(graze_vec2, position_fields);
-static const grz_form velocity_form = GRZ_FORM(graze_vec2, velocity_fields);
-static const grz_form half_form = GRZ_FORM(graze_vec2, half_fields);
-static const grz_form angle_form = GRZ_FORM(float, angle_fields);
-static const grz_form spin_form = GRZ_FORM(float, spin_fields);
-static const grz_form body_form = GRZ_FORM(grz_body, body_fields);
-static const grz_form material_form = GRZ_FORM(grz_material, material_fields);
-static const grz_form life_form = GRZ_FORM(grz_life, life_fields);
-static const grz_form filter_form = GRZ_FORM(graze_filter, filter_fields);
-static const grz_form dynamics_form = GRZ_FORM(grz_dynamics, dynamics_fields);
-static const grz_form chain_form = GRZ_FORM(grz_chain_record, chain_fields);
-static const grz_form point_form = GRZ_FORM(graze_vec2, point_fields);
-static const grz_form surface_form = GRZ_FORM(graze_surface, surface_fields);
-static const grz_form key_form = GRZ_FORM(graze_contact_end, key_fields);
-static const grz_form contact_form = GRZ_FORM(grz_contact_record, contact_fields);
-static const grz_form blow_form = GRZ_FORM(grz_blow, blow_fields);
-static const grz_form kept_form = GRZ_FORM(grz_cached_contact, kept_fields);
+static const grz_form kept_form = GRZ_FORM(
+    grz_cached_contact, GRZ_ANY_WORDS(grz_cached_contact, key, key),
+    GRZ_WORDS(grz_cached_contact, count, count, GRZ_UP_TO(GRZ_MANIFOLD_POINTS), strange_contact),
+    GRZ_ANY_WORDS(grz_cached_contact, features, features),
+    GRZ_WORDS(grz_cached_contact, impulses, rolling_impulse, GRZ_FINITE, strange_contact),
+    GRZ_WORDS(grz_cached_contact, normal, normal, GRZ_UNITS, strange_contact),
+    GRZ_WORDS(grz_cached_contact, levers_a, offset, GRZ_FINITE, strange_contact),
+    GRZ_WORDS(grz_cached_contact, rotation_a, rotation_b, GRZ_UNITS, strange_contact));
 
 _Static_assert(sizeof(grz_snapshot_header) == 128 && sizeof(grz_body) == 8 &&
                    sizeof(grz_material) == 20 && sizeof(grz_life) == 12 &&
@@ -159,34 +114,38 @@ _Static_assert(sizeof(grz_snapshot_header) == 128 && sizeof(grz_body) == 8 &&
 
 enum { OF_KEPT = sizeof(grz_snapshot_header), OF_WORDS }; ///< Counts that are not in the header.
 
-#define OF(member) offsetof(grz_snapshot_header, member)
+#define OF(member)     offsetof(grz_snapshot_header, member)
+#define COLUMN(member) offsetof(graze_world, member)
+#define USUAL(member)  &grz_optional_default.member
 
 const grz_section_plan grz_section_plans[GRZ_SECTION_COUNT] = {
-    [GRZ_SECTION_POSITIONS] = {&position_form, OF_KEPT, 0, NULL},
-    [GRZ_SECTION_VELOCITIES] = {&velocity_form, OF_KEPT, 0, NULL},
-    [GRZ_SECTION_HALVES] = {&half_form, OF_KEPT, 0, NULL},
-    [GRZ_SECTION_ANGLES] = {&angle_form, OF_KEPT, GRZ_NEED_ROTATIONS, NULL},
-    [GRZ_SECTION_SPINS] = {&spin_form, OF_KEPT, GRZ_NEED_ROTATIONS, NULL},
-    [GRZ_SECTION_BODIES] = {&body_form, OF(index_count), 0, NULL},
-    [GRZ_SECTION_MATERIALS] = {&material_form, OF(index_count), GRZ_NEED_MATERIAL,
-                               &grz_optional_default.material},
-    [GRZ_SECTION_LIVES] = {&life_form, OF(index_count), GRZ_NEED_LIFE, &grz_optional_default.life},
-    [GRZ_SECTION_FILTERS] = {&filter_form, OF(index_count), GRZ_NEED_FILTER,
-                             &grz_optional_default.filter},
-    [GRZ_SECTION_USERS] = {&grz_long_form, OF(index_count), GRZ_NEED_USER_DATA,
-                           &grz_optional_default.user_data},
-    [GRZ_SECTION_DYNAMICS] = {&dynamics_form, OF(index_count), GRZ_NEED_DYNAMICS,
-                              &grz_optional_default.dynamics},
-    [GRZ_SECTION_VACANCIES] = {&grz_long_form, OF_WORDS, 0, NULL},
-    [GRZ_SECTION_RETIRED] = {&grz_word_form, OF(retired_count), 0, NULL},
-    [GRZ_SECTION_CHAINS] = {&chain_form, OF(chain_count), 0, NULL},
-    [GRZ_SECTION_POINTS] = {&point_form, OF(point_count), 0, NULL},
-    [GRZ_SECTION_SURFACES] = {&surface_form, OF(surface_count), 0, NULL},
-    [GRZ_SECTION_KEYS] = {&key_form, OF(key_count), 0, NULL},
-    [GRZ_SECTION_ENDS] = {&key_form, OF(end_count), 0, NULL},
-    [GRZ_SECTION_CONTACTS] = {&contact_form, OF(contact_count), 0, NULL},
-    [GRZ_SECTION_BLOWS] = {&blow_form, OF(contact_count), 0, NULL},
-    [GRZ_SECTION_KEPT] = {&kept_form, OF(kept_count), 0, NULL},
+    [GRZ_SECTION_POSITIONS] = {&position_form, OF_KEPT, COLUMN(rows.position), 0, NULL},
+    [GRZ_SECTION_VELOCITIES] = {&velocity_form, OF_KEPT, COLUMN(rows.velocity), 0, NULL},
+    [GRZ_SECTION_HALVES] = {&half_form, OF_KEPT, COLUMN(rows.half), 0, NULL},
+    [GRZ_SECTION_ANGLES] = {&angle_form, OF_KEPT, COLUMN(rows.angle), GRZ_NEED_ROTATIONS, NULL},
+    [GRZ_SECTION_SPINS] = {&spin_form, OF_KEPT, COLUMN(rows.spin), GRZ_NEED_ROTATIONS, NULL},
+    [GRZ_SECTION_BODIES] = {&body_form, OF(index_count), COLUMN(bodies.data), 0, NULL},
+    [GRZ_SECTION_MATERIALS] = {&material_form, OF(index_count), COLUMN(materials.data),
+                               GRZ_NEED_MATERIAL, USUAL(material)},
+    [GRZ_SECTION_LIVES] = {&life_form, OF(index_count), COLUMN(lives.data), GRZ_NEED_LIFE,
+                           USUAL(life)},
+    [GRZ_SECTION_FILTERS] = {&filter_form, OF(index_count), COLUMN(filters.data), GRZ_NEED_FILTER,
+                             USUAL(filter)},
+    [GRZ_SECTION_USERS] = {&grz_long_form, OF(index_count), COLUMN(user_data.data),
+                           GRZ_NEED_USER_DATA, USUAL(user_data)},
+    [GRZ_SECTION_DYNAMICS] = {&dynamics_form, OF(index_count), COLUMN(dynamics.data),
+                              GRZ_NEED_DYNAMICS, USUAL(dynamics)},
+    [GRZ_SECTION_VACANCIES] = {&grz_long_form, OF_WORDS, COLUMN(vacancies.data), 0, NULL},
+    [GRZ_SECTION_RETIRED] = {&grz_word_form, OF(retired_count), 0, 0, NULL},
+    [GRZ_SECTION_CHAINS] = {&chain_form, OF(chain_count), COLUMN(image.records.data), 0, NULL},
+    [GRZ_SECTION_POINTS] = {&point_form, OF(point_count), COLUMN(image.points.data), 0, NULL},
+    [GRZ_SECTION_SURFACES] = {&surface_form, OF(surface_count), COLUMN(image.surfaces.data), 0,
+                              NULL},
+    [GRZ_SECTION_KEYS] = {&key_form, OF(key_count), 0, 0, NULL},
+    [GRZ_SECTION_ENDS] = {&key_form, OF(end_count), COLUMN(ends.data), 0, NULL},
+    [GRZ_SECTION_CONTACTS] = {&contact_form, OF(contact_count), 0, 0, NULL},
+    [GRZ_SECTION_BLOWS] = {&blow_form, OF(contact_count), 0, 0, NULL},
+    [GRZ_SECTION_KEPT] = {&kept_form, OF(kept_count), 0, 0, NULL},
 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
@@ -262,34 +221,10 @@ void grz_snapshot_turn_sections(unsigned char *bytes, const grz_snapshot_layout 
 
 void *grz_snapshot_column(const graze_world *world, grz_section section)
 {
-    switch (section) {
-    case GRZ_SECTION_POSITIONS:
-        return world->rows.position;
-    case GRZ_SECTION_VELOCITIES:
-        return world->rows.velocity;
-    case GRZ_SECTION_HALVES:
-        return world->rows.half;
-    case GRZ_SECTION_ANGLES:
-        return world->rows.angle;
-    case GRZ_SECTION_SPINS:
-        return world->rows.spin;
-    case GRZ_SECTION_BODIES:
-        return world->bodies.data;
-    case GRZ_SECTION_MATERIALS:
-        return world->materials.data;
-    case GRZ_SECTION_LIVES:
-        return world->lives.data;
-    case GRZ_SECTION_FILTERS:
-        return world->filters.data;
-    case GRZ_SECTION_USERS:
-        return world->user_data.data;
-    case GRZ_SECTION_DYNAMICS:
-        return world->dynamics.data;
-    case GRZ_SECTION_VACANCIES:
-        return world->vacancies.data;
-    default:
-        return NULL;
-    }
+    void *column;
+    memcpy(&column, (const unsigned char *)world + grz_section_plans[section].column_at,
+           sizeof column);
+    return column;
 }
 
 // All equal the first if each equals the one before it.

@@ -250,18 +250,17 @@ static graze_status empty_grid(graze_world *world)
     return graze_grid_count(world->grid) ? graze_grid_build(world->grid, &none) : GRAZE_OK;
 }
 
-static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
-                            grz_terrain_change *terrain)
+static graze_status prepare(graze_world *world, const grz_snapshot *snapshot, grz_chain **chains)
 {
     const bool has_changes = !snapshot->same_terrain;
-    graze_status status = has_changes ? grz_terrain_prepare(world, snapshot, terrain) : GRAZE_OK;
+    graze_status status = has_changes ? grz_terrain_prepare(world, snapshot, chains) : GRAZE_OK;
     if (status) {
         return status;
     }
     status =
         reserve_lists(world, &snapshot->header) ? empty_grid(world) : GRAZE_ERROR_OUT_OF_MEMORY;
     if (status && has_changes) {
-        grz_terrain_cancel(world, terrain);
+        grz_terrain_cancel(world, *chains);
     }
     return status;
 }
@@ -285,8 +284,8 @@ static void fill_stats(graze_world *world, const grz_snapshot_header *header)
 
 static graze_status replace_world(graze_world *world, const grz_snapshot *snapshot)
 {
-    grz_terrain_change terrain;
-    const graze_status status = prepare(world, snapshot, &terrain);
+    grz_chain *chains;
+    const graze_status status = prepare(world, snapshot, &chains);
     if (status) {
         return fail_for_memory(world, status, &snapshot->header);
     }
@@ -294,7 +293,7 @@ static graze_status replace_world(graze_world *world, const grz_snapshot *snapsh
     world->substeps = snapshot->header.substeps;
     grz_snapshot_fill_bodies(world, snapshot);
     if (!snapshot->same_terrain) {
-        grz_terrain_commit(world, snapshot, &terrain);
+        grz_terrain_commit(world, snapshot, chains);
     }
     grz_snapshot_fill_contacts(world, snapshot);
     fill_stats(world, &snapshot->header);

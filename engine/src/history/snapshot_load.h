@@ -38,29 +38,16 @@ bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
 /// Returns how many segments the snapshot's chains have.
 uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot);
 
-/// A line of segments that the world does not have under this index.
-typedef struct grz_new_line {
-    uint32_t index;     ///< Of its chain.
-    graze_vec2 *points; ///< A list.
-    bool loop;
-} grz_new_line;
-
-/// The changes of a snapshot to terrain that differs.
-typedef struct grz_terrain_change {
-    grz_new_line *lines;      ///< A list, by index; null when nothing is new.
-    graze_surface **surfaces; ///< A list of lists, by index, of all chains that have them.
-} grz_terrain_change;
-
-/// Allocates all memory that the snapshot's terrain needs, and adds the new lines to the grid,
-/// beside the old ones. Returns OK; or OUT_OF_MEMORY or LIMIT, the terrain as it was.
+/// For terrain that differs: makes a list of its chains, with all memory that they need, and adds
+/// their new lines to the grid, beside the old ones. Returns OK; or OUT_OF_MEMORY or LIMIT, the
+/// terrain as it was.
 graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
-                                 grz_terrain_change *change);
+                                 grz_chain **chains);
 
 /// Undoes what was prepared.
-void grz_terrain_cancel(graze_world *world, grz_terrain_change *change);
+void grz_terrain_cancel(graze_world *world, grz_chain *chains);
 
-/// Removes the old lines from the grid, and gives the chains their new state.
-void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
-                        grz_terrain_change *change);
+/// Removes the old lines from the grid, and replaces the chains. Lines that are the same stay.
+void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot, grz_chain *chains);
 
 #endif

@@ -94,11 +94,6 @@ static void read_chain(chain_reader *reader)
     reader->surfaces += grz_record_surface_count(&reader->record) * sizeof(graze_surface);
 }
 
-static bool is_loop(const grz_chain_record *record)
-{
-    return (record->form & GRZ_CHAIN_LOOP) != 0;
-}
-
 static bool is_same(const void *elements, const grz_snapshot *snapshot, grz_section section,
                     size_t count)
 {
@@ -139,161 +134,132 @@ static bool is_in_grid(const graze_world *world, uint32_t index, const chain_rea
         return false;
     }
     const grz_chain *chain = &world->chains[index];
-    return chain->loop == is_loop(&reader->record) &&
+    return chain->loop == ((reader->record.form & GRZ_CHAIN_LOOP) != 0) &&
            grz_list_count(chain->points) == reader->record.point_count &&
            memcmp(chain->points, reader->line,
                   reader->record.point_count * sizeof *chain->points) == 0;
 }
 
-static graze_vec2 *copy_points(graze_world *world, const chain_reader *reader)
+static grz_chain chain_of(const grz_chain_record *record)
 {
-    graze_vec2 *points = NULL;
-    if (!grz_list_reserve(points, &world->counting, reader->record.point_count)) {
-        return NULL;
-    }
-    for (uint32_t i = 0; i < reader->record.point_count; ++i) {
-        graze_vec2 point;
-        memcpy(&point, reader->line + i * sizeof point, sizeof point);
-        grz_list_push(points, point);
-    }
-    return points;
+    const grz_chain chain = {
+        .generation = record->generation,
+        .in_world = record->point_count > 0,
+        .loop = (record->form & GRZ_CHAIN_LOOP) != 0,
+        .one_sided = (record->form & GRZ_CHAIN_ONE_SIDED) != 0,
+        .sensor = (record->form & GRZ_CHAIN_SENSOR) != 0,
+        .segment_count = grz_record_segment_count(record),
+        .surface = record->surface,
+        .filter = record->filter,
+        .user_data = record->user_data,
+    };
+    return chain;
 }
 
-static graze_status add_line(graze_world *world, uint32_t index, const chain_reader *reader,
-                             grz_terrain_change *change)
+// --- Before anything changes ---
+
+static bool copy_points(graze_world *world, const chain_reader *reader, grz_chain *chain)
 {
-    grz_new_line line = {index, NULL, is_loop(&reader->record)};
-    if (!grz_list_reserve(change->lines, &world->counting, 1) ||
-        !(line.points = copy_points(world, reader))) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
+    const uint32_t count = reader->record.point_count;
+    if (!grz_list_reserve(chain->points, &world->counting, count)) {
+        return false;
     }
-    graze_status status =
-        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(line.points, line.loop));
-    if (status) {
-        grz_list_free(line.points);
-        return status;
-    }
-    grz_list_push(change->lines, line);
-    return GRAZE_OK;
+    grz_list_extend(chain->points, count);
+    memcpy(chain->points, reader->line, count * sizeof *chain->points);
+    return true;
 }
 
-static graze_status add_lines(graze_world *world, const grz_snapshot *snapshot,
-                              grz_terrain_change *change)
+static bool copy_surfaces(graze_world *world, const chain_reader *reader, grz_chain *chain)
 {
-    chain_reader reader = read_chains(snapshot);
-    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
-        read_chain(&reader);
-        if (reader.record.point_count && !is_in_grid(world, i, &reader)) {
-            const graze_status status = add_line(world, i, &reader, change);
-            if (status) {
-                return status;
-            }
-        }
+    const uint32_t count = grz_record_surface_count(&reader->record);
+    if (count && !grz_list_reserve(chain->surfaces, &world->counting, count)) {
+        return false;
     }
-    return GRAZE_OK;
-}
-
-// The surfaces of single segments are all made anew.
-static bool add_surfaces(graze_world *world, const grz_snapshot *snapshot,
-                         grz_terrain_change *change)
-{
-    chain_reader reader = read_chains(snapshot);
-    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
-        read_chain(&reader);
-        const uint32_t count = grz_record_surface_count(&reader.record);
-        graze_surface *surfaces = NULL;
-        if (count && (!grz_list_reserve(change->surfaces, &world->counting, 1) ||
-                      !grz_list_reserve(surfaces, &world->counting, count))) {
-            return false;
-        }
-        if (count) {
-            grz_list_extend(surfaces, count);
-            memcpy(surfaces, reader.own_surfaces, count * sizeof *surfaces);
-            grz_list_push(change->surfaces, surfaces);
-        }
+    if (count) {
+        grz_list_extend(chain->surfaces, count);
+        memcpy(chain->surfaces, reader->own_surfaces, count * sizeof *chain->surfaces);
     }
     return true;
 }
 
-static bool reserve_chains(graze_world *world, size_t count)
+// The new line is beside the old one, if any, until that is removed: where they share segments the
+// grid has these twice, and keeps one of each.
+static graze_status add_line(graze_world *world, uint32_t index, const chain_reader *reader,
+                             grz_chain *chain)
 {
-    const size_t held = grz_list_count(world->chains);
-    return grz_list_reserve(world->chains, &world->counting, count > held ? count - held : 0) &&
-           grz_index_set_reserve(&world->vacant_chains, &world->counting, (uint32_t)count);
-}
-
-graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
-                                 grz_terrain_change *change)
-{
-    change->lines = NULL;
-    change->surfaces = NULL;
-    if (!reserve_chains(world, snapshot->header.chain_count) ||
-        !grz_terrain_image_reserve(world, snapshot->header.chain_count,
-                                   snapshot->header.point_count, snapshot->header.surface_count)) {
+    if (!copy_points(world, reader, chain)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    const graze_status status = add_surfaces(world, snapshot, change)
-                                    ? add_lines(world, snapshot, change)
-                                    : GRAZE_ERROR_OUT_OF_MEMORY;
+    const graze_status status =
+        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain->points, chain->loop));
     if (status) {
-        grz_terrain_cancel(world, change);
+        grz_list_free(chain->points);
     }
     return status;
 }
 
-void grz_terrain_cancel(graze_world *world, grz_terrain_change *change)
+// The points of a chain whose line the world has stay null.
+static graze_status add_chains(graze_world *world, const grz_snapshot *snapshot, grz_chain **chains)
 {
-    for (size_t i = 0; i < grz_list_count(change->lines); ++i) {
-        grz_new_line *line = &change->lines[i];
-        graze_segment_grid_remove(&world->terrain, line->index,
-                                  grz_polyline_of(line->points, line->loop));
-        grz_list_free(line->points);
+    chain_reader reader = read_chains(snapshot);
+    graze_status status = GRAZE_OK;
+    for (uint32_t i = 0; !status && i < snapshot->header.chain_count; ++i) {
+        read_chain(&reader);
+        grz_chain chain = chain_of(&reader.record);
+        if (!copy_surfaces(world, &reader, &chain)) {
+            return GRAZE_ERROR_OUT_OF_MEMORY;
+        }
+        if (chain.in_world && !is_in_grid(world, i, &reader)) {
+            status = add_line(world, i, &reader, &chain);
+        }
+        grz_list_push(*chains, chain);
     }
-    grz_list_free(change->lines);
-    for (size_t i = 0; i < grz_list_count(change->surfaces); ++i) {
-        grz_list_free(change->surfaces[i]);
-    }
-    grz_list_free(change->surfaces);
+    return status;
 }
 
-// Removes a chain's line. If the new line shares segments with it, the grid has these twice, and
-// keeps one of each.
-static void drop_line(graze_world *world, uint32_t index)
+graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
+                                 grz_chain **chains)
 {
-    grz_chain *chain = &world->chains[index];
-    if (chain->in_world) {
+    const grz_snapshot_header *header = &snapshot->header;
+    *chains = NULL;
+    if (!grz_list_reserve(*chains, &world->counting, header->chain_count) ||
+        !grz_index_set_reserve(&world->vacant_chains, &world->counting, header->chain_count) ||
+        !grz_terrain_image_reserve(world, header->chain_count, header->point_count,
+                                   header->surface_count)) {
+        grz_list_free(*chains);
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    const graze_status status = add_chains(world, snapshot, chains);
+    if (status) {
+        grz_terrain_cancel(world, *chains);
+    }
+    return status;
+}
+
+static void remove_line(graze_world *world, uint32_t index, grz_chain *chain)
+{
+    if (chain->points) {
         graze_segment_grid_remove(&world->terrain, index,
                                   grz_polyline_of(chain->points, chain->loop));
-        grz_list_free(chain->points);
-        grz_list_free(chain->surfaces);
-        chain->in_world = false;
     }
+    grz_list_free(chain->points);
 }
 
-static void resize_chains(graze_world *world, uint32_t count)
+static void free_chains(graze_world *world, grz_chain *chains)
 {
-    const grz_chain none = {.generation = 0};
-    while (grz_list_count(world->chains) > count) {
-        drop_line(world, (uint32_t)grz_list_count(world->chains) - 1);
-        (void)grz_list_pop(world->chains);
+    for (uint32_t i = 0; i < grz_list_count(chains); ++i) {
+        remove_line(world, i, &chains[i]);
+        grz_list_free(chains[i].surfaces);
     }
-    while (grz_list_count(world->chains) < count) {
-        grz_list_push(world->chains, none);
-    }
+    grz_list_free(chains);
 }
 
-static void fill_chain(grz_chain *chain, const grz_chain_record *record)
+void grz_terrain_cancel(graze_world *world, grz_chain *chains)
 {
-    chain->generation = record->generation;
-    chain->in_world = record->point_count > 0;
-    chain->loop = is_loop(record);
-    chain->one_sided = (record->form & GRZ_CHAIN_ONE_SIDED) != 0;
-    chain->sensor = (record->form & GRZ_CHAIN_SENSOR) != 0;
-    chain->segment_count = grz_record_segment_count(record);
-    chain->surface = record->surface;
-    chain->filter = record->filter;
-    chain->user_data = record->user_data;
+    free_chains(world, chains);
 }
+
+// --- In their place ---
 
 static void replace_image(graze_world *world, const grz_snapshot *snapshot)
 {
@@ -308,41 +274,33 @@ static void replace_image(graze_world *world, const grz_snapshot *snapshot)
     grz_terrain_image_replace(world, &source);
 }
 
-void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
-                        grz_terrain_change *change)
+static void count_chains(graze_world *world)
 {
-    chain_reader reader = read_chains(snapshot);
-    const size_t new_count = grz_list_count(change->lines);
-    size_t next = 0, next_surfaces = 0;
-    resize_chains(world, snapshot->header.chain_count);
     grz_index_set_clear(&world->vacant_chains);
-    world->chain_count = 0;
-    world->segment_count = 0;
-    world->odd_chain_count = 0;
-    world->surface_count = snapshot->header.surface_count;
-    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
-        read_chain(&reader);
-        const bool is_new = next < new_count && change->lines[next].index == i;
-        if (is_new || reader.record.point_count == 0) {
-            drop_line(world, i);
-        }
-        if (is_new) {
-            world->chains[i].points = change->lines[next++].points;
-        }
-        grz_list_free(world->chains[i].surfaces);
-        if (grz_record_surface_count(&reader.record)) {
-            world->chains[i].surfaces = change->surfaces[next_surfaces++];
-        }
-        fill_chain(&world->chains[i], &reader.record);
-        if (!world->chains[i].in_world) {
+    world->chain_count = world->segment_count = world->odd_chain_count = 0;
+    for (uint32_t i = 0; i < grz_list_count(world->chains); ++i) {
+        const grz_chain *chain = &world->chains[i];
+        if (!chain->in_world) {
             grz_index_set_add(&world->vacant_chains, i);
         }
-        world->chain_count += world->chains[i].in_world;
-        world->segment_count += world->chains[i].segment_count;
-        world->odd_chain_count +=
-            world->chains[i].in_world && !grz_chain_is_plain(&world->chains[i]);
+        world->chain_count += chain->in_world;
+        world->segment_count += chain->segment_count;
+        world->odd_chain_count += chain->in_world && !grz_chain_is_plain(chain);
     }
-    grz_list_free(change->lines);
-    grz_list_free(change->surfaces);
+}
+
+void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot, grz_chain *chains)
+{
+    grz_chain *old = world->chains;
+    for (size_t i = 0; i < grz_list_count(chains); ++i) {
+        if (chains[i].in_world && !chains[i].points) {
+            chains[i].points = old[i].points;
+            old[i].points = NULL;
+        }
+    }
+    free_chains(world, old);
+    world->chains = chains;
+    world->surface_count = snapshot->header.surface_count;
+    count_chains(world);
     replace_image(world, snapshot);
 }
