@@ -12,7 +12,6 @@
 #include "respond/slices.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
-#include "terrain/terrain_image.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -204,7 +203,6 @@ static void free_terrain(graze_world *world)
     }
     grz_list_free(world->chains);
     grz_index_set_free(&world->vacant_chains, &world->counting);
-    grz_terrain_image_free(world);
     graze_segment_grid_free(&world->terrain);
 }
 

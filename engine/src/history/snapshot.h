@@ -69,6 +69,44 @@ typedef enum grz_section {
 #define GRZ_SECTIONS_BY_INDEX_BEGIN GRZ_SECTION_BODIES
 #define GRZ_SECTIONS_BY_INDEX_END   GRZ_SECTION_VACANCIES
 
+/// A chain without its points, in the form of snapshots: no padding. In a vacant one all but the
+/// generation is 0.
+typedef struct grz_chain_record {
+    uint64_t user_data;
+    graze_filter filter;
+    uint32_t generation;
+    uint32_t point_count; ///< 0: vacant.
+    uint32_t form;        ///< GRZ_CHAIN bits.
+    graze_surface surface;
+    uint32_t unused; ///< 0.
+} grz_chain_record;
+
+enum {
+    GRZ_CHAIN_LOOP = 1,
+    GRZ_CHAIN_ONE_SIDED = 2,
+    GRZ_CHAIN_SENSOR = 4,
+    GRZ_CHAIN_SURFACES = 8, ///< Its segments have surfaces of their own.
+    GRZ_CHAIN_ALL = 15
+};
+
+/// Returns how many segments a chain in the form of snapshots has.
+static inline uint32_t grz_record_segment_count(const grz_chain_record *record)
+{
+    return record->point_count - (record->point_count > 0 && !(record->form & GRZ_CHAIN_LOOP));
+}
+
+/// Returns how many surfaces of their own its segments have.
+static inline uint32_t grz_record_surface_count(const grz_chain_record *record)
+{
+    return record->form & GRZ_CHAIN_SURFACES ? grz_record_segment_count(record) : 0;
+}
+
+/// Returns how many points a chain has; 0 when it is not in the world.
+static inline uint32_t grz_chain_point_count(const grz_chain *chain)
+{
+    return chain->in_world ? chain->segment_count + !chain->loop : 0;
+}
+
 /// A contact of the last step.
 typedef struct grz_contact_record {
     uint32_t key;  ///< Place of its key.
@@ -117,6 +155,12 @@ void grz_snapshot_turn_sections(unsigned char *bytes, const grz_snapshot_layout 
 /// Returns the column of the world that the section has the elements of, by row or by index; null if
 /// the world does not have it.
 void *grz_snapshot_column(const graze_world *world, grz_section section);
+
+/// Returns how many points all chains of the world have.
+uint32_t grz_world_point_count(const graze_world *world);
+
+/// Returns a chain as a snapshot has it.
+grz_chain_record grz_chain_to_record(const grz_chain *chain);
 
 /// Returns whether so many elements of a section are the default.
 bool grz_section_is_usual(grz_section section, const unsigned char *elements, size_t count);

@@ -9,7 +9,6 @@
 #include "list.h"
 #include "message.h"
 #include "solve/solve.h"
-#include "terrain/terrain_image.h"
 
 #include <inttypes.h>
 
@@ -260,7 +259,7 @@ static graze_status prepare(graze_world *world, const grz_snapshot *snapshot, gr
     status =
         reserve_lists(world, &snapshot->header) ? empty_grid(world) : GRAZE_ERROR_OUT_OF_MEMORY;
     if (status && has_changes) {
-        grz_terrain_cancel(world, *chains);
+        grz_terrain_free(world, *chains);
     }
     return status;
 }
@@ -320,10 +319,7 @@ static graze_status check_and_load(graze_world *world, const void *buffer, size_
     status = status ? status : check_limits(world, &snapshot.header);
     status = status ? status : reserve_spare(world, &snapshot.header);
     status = status ? status : check_sum(world, &snapshot);
-    if (!status) {
-        grz_terrain_image_extend(world, UINT32_MAX);
-        status = check_contents(world, &snapshot);
-    }
+    status = status ? status : check_contents(world, &snapshot);
     status = status ? status : check_segments(world, &snapshot);
     status = status ? status : replace_world(world, &snapshot);
     if (snapshot.copy) {

@@ -31,8 +31,7 @@ void grz_snapshot_fill_contacts(graze_world *world, const grz_snapshot *snapshot
 
 graze_status grz_snapshot_read_terrain(const graze_world *world, const grz_snapshot *snapshot);
 
-/// Returns whether the snapshot's chains equal the world's in every field, point and surface. The
-/// world's image must have all of its chains.
+/// Returns whether the snapshot's chains equal the world's in every field, point and surface.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot);
 
 /// Returns how many segments the snapshot's chains have.
@@ -44,8 +43,8 @@ uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot);
 graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
                                  grz_chain **chains);
 
-/// Undoes what was prepared.
-void grz_terrain_cancel(graze_world *world, grz_chain *chains);
+/// Removes the lines of these chains from the grid, and frees the list.
+void grz_terrain_free(graze_world *world, grz_chain *chains);
 
 /// Removes the old lines from the grid, and replaces the chains. Lines that are the same stay.
 void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot, grz_chain *chains);

@@ -9,7 +9,6 @@
 #include "message.h"
 #include "min_max.h"
 #include "solve/solve.h"
-#include "terrain/terrain_image.h"
 
 #include <inttypes.h>
 
@@ -152,27 +151,16 @@ static void put_columns(snapshot_writer *writer)
 
 // --- Terrain ---
 
-static void put_chain(snapshot_writer *writer, const grz_chain *chain)
-{
-    const grz_chain_record record = grz_terrain_record(chain);
-    put(writer, GRZ_SECTION_CHAINS, &record, sizeof record);
-    put(writer, GRZ_SECTION_POINTS, chain->points, record.point_count * sizeof *chain->points);
-    put(writer, GRZ_SECTION_SURFACES, chain->surfaces,
-        grz_record_surface_count(&record) * sizeof *chain->surfaces);
-}
-
-// The chains of the image, and those after them.
 static void put_terrain(snapshot_writer *writer)
 {
-    const grz_terrain_image *image = &writer->world->image;
-    put(writer, GRZ_SECTION_CHAINS, image->records.data,
-        image->records.count * sizeof *image->records.data);
-    put(writer, GRZ_SECTION_POINTS, image->points.data,
-        image->points.count * sizeof *image->points.data);
-    put(writer, GRZ_SECTION_SURFACES, image->surfaces.data,
-        image->surfaces.count * sizeof *image->surfaces.data);
-    for (size_t i = image->records.count; i < grz_list_count(writer->world->chains); ++i) {
-        put_chain(writer, &writer->world->chains[i]);
+    const grz_chain *chains = writer->world->chains;
+    for (size_t i = 0; i < grz_list_count(chains); ++i) {
+        const grz_chain_record record = grz_chain_to_record(&chains[i]);
+        put(writer, GRZ_SECTION_CHAINS, &record, sizeof record);
+        put(writer, GRZ_SECTION_POINTS, chains[i].points,
+            record.point_count * sizeof *chains[i].points);
+        put(writer, GRZ_SECTION_SURFACES, chains[i].surfaces,
+            grz_record_surface_count(&record) * sizeof *chains[i].surfaces);
     }
 }
 
@@ -246,13 +234,13 @@ static void put_reports(snapshot_writer *writer)
 
 // --- Header ---
 
-static uint32_t count_points(const graze_world *world)
+uint32_t grz_world_point_count(const graze_world *world)
 {
-    size_t count = world->image.points.count;
-    for (size_t i = world->image.records.count; i < grz_list_count(world->chains); ++i) {
-        count += grz_terrain_point_count(&world->chains[i]);
+    uint32_t count = 0;
+    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
+        count += grz_chain_point_count(&world->chains[i]);
     }
-    return (uint32_t)count;
+    return count;
 }
 
 // What the kinds of bodies need, whatever their values are.
@@ -297,7 +285,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.rect_count = world->rect_count;
     header.needs = find_needs(world);
     header.chain_count = (uint32_t)grz_list_count(world->chains);
-    header.point_count = count_points(world);
+    header.point_count = grz_world_point_count(world);
     header.surface_count = world->surface_count;
     header.substeps = world->substeps;
     header.key_count = world->keys.count;

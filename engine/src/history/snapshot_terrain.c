@@ -5,9 +5,24 @@
 #include "message.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
-#include "terrain/terrain_image.h"
 
 #include <inttypes.h>
+
+grz_chain_record grz_chain_to_record(const grz_chain *chain)
+{
+    grz_chain_record record = {.generation = chain->generation};
+    if (chain->in_world) {
+        record.user_data = chain->user_data;
+        record.filter = chain->filter;
+        record.point_count = grz_chain_point_count(chain);
+        record.form = chain->loop * (uint32_t)GRZ_CHAIN_LOOP +
+                      chain->one_sided * (uint32_t)GRZ_CHAIN_ONE_SIDED +
+                      chain->sensor * (uint32_t)GRZ_CHAIN_SENSOR +
+                      (chain->surfaces != NULL) * (uint32_t)GRZ_CHAIN_SURFACES;
+        record.surface = chain->surface;
+    }
+    return record;
+}
 
 // --- Checks ---
 
@@ -94,26 +109,36 @@ static void read_chain(chain_reader *reader)
     reader->surfaces += grz_record_surface_count(&reader->record) * sizeof(graze_surface);
 }
 
-static bool is_same(const void *elements, const grz_snapshot *snapshot, grz_section section,
-                    size_t count)
+static bool is_same(const void *elements, const unsigned char *bytes, size_t size)
 {
-    return count == 0 || memcmp(elements, grz_snapshot_section(snapshot, section),
-                                count * grz_section_plans[section].form->size) == 0;
+    return size == 0 || memcmp(elements, bytes, size) == 0;
+}
+
+static bool is_same_chain(const grz_chain *chain, const chain_reader *reader)
+{
+    const grz_chain_record record = grz_chain_to_record(chain);
+    return is_same(&record, (const unsigned char *)&reader->record, sizeof record) &&
+           is_same(chain->points, reader->line, record.point_count * sizeof *chain->points) &&
+           is_same(chain->surfaces, reader->own_surfaces,
+                   grz_record_surface_count(&record) * sizeof *chain->surfaces);
 }
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    A chain's record and points, of the world's and of the snapshot's.
+// Data    A chain's record and points, of the world's and of the snapshot's. The records are not
+//         checked: those that equal the world's so far stay within the same counts.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
 {
-    const grz_terrain_image *image = &world->image;
-    const uint32_t chains = snapshot->header.chain_count, points = snapshot->header.point_count;
-    const uint32_t surfaces = snapshot->header.surface_count;
-    return image->records.count == chains && image->points.count == points &&
-           image->surfaces.count == surfaces &&
-           is_same(image->records.data, snapshot, GRZ_SECTION_CHAINS, chains) &&
-           is_same(image->surfaces.data, snapshot, GRZ_SECTION_SURFACES, surfaces) &&
-           is_same(image->points.data, snapshot, GRZ_SECTION_POINTS, points);
+    const size_t count = grz_list_count(world->chains);
+    chain_reader reader = read_chains(snapshot);
+    bool same = count == snapshot->header.chain_count &&
+                world->surface_count == snapshot->header.surface_count &&
+                grz_world_point_count(world) == snapshot->header.point_count;
+    for (size_t i = 0; same && i < count; ++i) {
+        read_chain(&reader);
+        same = is_same_chain(&world->chains[i], &reader);
+    }
+    return same;
 }
 
 uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
@@ -223,15 +248,13 @@ graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapsho
     const grz_snapshot_header *header = &snapshot->header;
     *chains = NULL;
     if (!grz_list_reserve(*chains, &world->counting, header->chain_count) ||
-        !grz_index_set_reserve(&world->vacant_chains, &world->counting, header->chain_count) ||
-        !grz_terrain_image_reserve(world, header->chain_count, header->point_count,
-                                   header->surface_count)) {
+        !grz_index_set_reserve(&world->vacant_chains, &world->counting, header->chain_count)) {
         grz_list_free(*chains);
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     const graze_status status = add_chains(world, snapshot, chains);
     if (status) {
-        grz_terrain_cancel(world, *chains);
+        grz_terrain_free(world, *chains);
     }
     return status;
 }
@@ -245,7 +268,7 @@ static void remove_line(graze_world *world, uint32_t index, grz_chain *chain)
     grz_list_free(chain->points);
 }
 
-static void free_chains(graze_world *world, grz_chain *chains)
+void grz_terrain_free(graze_world *world, grz_chain *chains)
 {
     for (uint32_t i = 0; i < grz_list_count(chains); ++i) {
         remove_line(world, i, &chains[i]);
@@ -254,25 +277,7 @@ static void free_chains(graze_world *world, grz_chain *chains)
     grz_list_free(chains);
 }
 
-void grz_terrain_cancel(graze_world *world, grz_chain *chains)
-{
-    free_chains(world, chains);
-}
-
 // --- In their place ---
-
-static void replace_image(graze_world *world, const grz_snapshot *snapshot)
-{
-    const grz_image_source source = {
-        .records = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS),
-        .points = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS),
-        .surfaces = grz_snapshot_section(snapshot, GRZ_SECTION_SURFACES),
-        .record_count = snapshot->header.chain_count,
-        .point_count = snapshot->header.point_count,
-        .surface_count = snapshot->header.surface_count,
-    };
-    grz_terrain_image_replace(world, &source);
-}
 
 static void count_chains(graze_world *world)
 {
@@ -298,9 +303,8 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot, grz_ch
             old[i].points = NULL;
         }
     }
-    free_chains(world, old);
+    grz_terrain_free(world, old);
     world->chains = chains;
     world->surface_count = snapshot->header.surface_count;
     count_chains(world);
-    replace_image(world, snapshot);
 }
