@@ -22,12 +22,17 @@ void grz_checksum_begin(grz_checksum *sum)
 /// Read anew each time: for a constant gcc takes a dozen shifts, twice as long as products.
 static const volatile uint32_t factor = GRZ_CHECKSUM_FACTOR;
 
-static inline void add_words(uint32_t *lanes, const uint32_t *words, uint32_t multiplier)
+static inline uint32_t little_endian(uint32_t word)
 {
-    for (uint32_t lane = 0; lane < GRZ_CHECKSUM_LANES; ++lane) {
-        const uint32_t mixed = (lanes[lane] + words[lane]) * multiplier;
-        lanes[lane] = mixed << GRZ_CHECKSUM_TURN | mixed >> (32 - GRZ_CHECKSUM_TURN);
-    }
+    return grz_is_big_endian()
+               ? word << 24 | (word & 0xff00) << 8 | (word >> 8 & 0xff00) | word >> 24
+               : word;
+}
+
+static inline void add_word(uint32_t *lane, uint32_t word, uint32_t multiplier)
+{
+    const uint32_t mixed = (*lane + word) * multiplier;
+    *lane = mixed << GRZ_CHECKSUM_TURN | mixed >> (32 - GRZ_CHECKSUM_TURN);
 }
 
 // HOT. bench: engine/snapshot_save, engine/snapshot_load
@@ -39,12 +44,9 @@ static void add_blocks(grz_checksum *sum, const unsigned char *bytes, size_t cou
 {
     const uint32_t multiplier = factor;
     for (size_t i = 0; i < count; ++i, bytes += GRZ_CHECKSUM_BLOCK) {
-        uint32_t words[GRZ_CHECKSUM_LANES];
-        memcpy(words, bytes, sizeof words);
-        if (grz_is_big_endian()) {
-            grz_form_turn(&grz_word_form, words, GRZ_CHECKSUM_LANES);
+        for (uint32_t lane = 0; lane < GRZ_CHECKSUM_LANES; ++lane) {
+            add_word(&sum->lanes[lane], little_endian(grz_word_at(bytes, lane)), multiplier);
         }
-        add_words(sum->lanes, words, multiplier);
     }
 }
 
@@ -63,7 +65,9 @@ void grz_checksum_add(grz_checksum *sum, const void *bytes, size_t size)
 
 void grz_checksum_add_sum(grz_checksum *sum, const grz_checksum *part)
 {
-    add_words(sum->lanes, part->lanes, factor);
+    for (uint32_t lane = 0; lane < GRZ_CHECKSUM_LANES; ++lane) {
+        add_word(&sum->lanes[lane], part->lanes[lane], factor);
+    }
     sum->size += GRZ_CHECKSUM_BLOCK;
 }
 

@@ -4,6 +4,7 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "contact/contact_keys.h"
+#include "history/archive.h"
 #include "history/checksum.h"
 #include "min_max.h"
 #include "prefetch.h"
@@ -53,17 +54,17 @@ static uint64_t join_floats(float upper, float lower)
     return join(grz_pattern_of(upper), grz_pattern_of(lower));
 }
 
+// x is the lower half: on most machines the vector as it is.
 static uint64_t pack(const graze_vec2 *vector)
 {
     uint64_t word;
     memcpy(&word, vector, sizeof word);
-    return word;
+    return grz_is_big_endian() ? rotate(word, 32) : word;
 }
 
 static graze_vec2 unpack(uint64_t word)
 {
-    graze_vec2 vector;
-    memcpy(&vector, &word, sizeof vector);
+    const graze_vec2 vector = {float_of(word), float_of(word >> 32)};
     return vector;
 }
 
@@ -203,6 +204,9 @@ static uint64_t sum_up_keys(const graze_world *world)
         const uint32_t rest = world->keys.count - first;
         const uint32_t some = min_u32(rest, KEYS_AT_ONCE);
         grz_keys_copy(world, first, some, keys);
+        if (grz_is_big_endian()) {
+            grz_form_turn(&grz_word_form, keys, some * sizeof(graze_contact_end) / 4);
+        }
         grz_checksum_add(&sum, keys, some * sizeof(graze_contact_end));
     }
     return grz_checksum_end(&sum);

@@ -124,94 +124,114 @@ typedef struct row_maker {
     bool any_rotation, any_dynamic;
 } row_maker;
 
-/// A kept body.
+/// A kept body, each of whose values is right.
 typedef struct kept_body {
-    uint32_t index;
-    size_t place; ///< Among the kept.
+    uint32_t index, place; ///< The place is that among the kept: the row, if it is in the world.
     bool retired;
+    bool turns; ///< It has a rotation.
+    grz_body cold;
+    grz_life life;
+    graze_vec2 half;
+    float angle, spin;
 } kept_body;
 
 // The retired come last among the kept.
 static kept_body next_kept(row_maker *maker, uint32_t index)
 {
     const grz_snapshot_header *header = &maker->snapshot->header;
+    const graze_world *spare = maker->spare;
     const bool retired = maker->retired < header->retired_count &&
                          retired_at(maker->snapshot, maker->retired) == index;
     const uint32_t place = retired ? header->body_count + maker->retired : maker->row;
-    const kept_body body = {index, place, retired};
+    const kept_body body = {
+        .index = index,
+        .place = place,
+        .retired = retired,
+        .turns =
+            grz_has_rotation(spare->bodies.data[index].kind, spare->bodies.data[index].response),
+        .cold = spare->bodies.data[index],
+        .life = grz_life_of(spare, index),
+        .half = spare->rows.half[place],
+        .angle = grz_angle_of(&spare->rows, place),
+        .spin = grz_spin_of(&spare->rows, place),
+    };
     maker->retired += retired;
     maker->row += !retired;
     return body;
 }
 
-static bool size_fits(uint32_t kind, graze_vec2 half)
+static bool life_fits(const kept_body *body)
 {
-    return kind == GRAZE_SHAPE_RECT
+    return body->life.hit_limit ? (body->life.hit_count < body->life.hit_limit) | body->retired
+                                : body->life.hit_count == 0;
+}
+
+static bool size_fits(const kept_body *body)
+{
+    const graze_vec2 half = body->half;
+    return body->cold.kind == GRAZE_SHAPE_RECT
                ? (half.x > 0) & (half.y > 0)
-               : (half.x == half.y) & ((kind != GRAZE_SHAPE_RAY) | (half.x == 0));
+               : (half.x == half.y) & ((body->cold.kind != GRAZE_SHAPE_RAY) | (half.x == 0));
 }
 
-// Returns what the values of a body, each of them right, do not allow each other; null if all fit.
-static const char *find_contradiction(const graze_world *spare, const kept_body *body)
+static bool turn_fits(const kept_body *body)
 {
-    const grz_body *cold = &spare->bodies.data[body->index];
-    const grz_life life = grz_life_of(spare, body->index);
-    const float angle = grz_angle_of(&spare->rows, (uint32_t)body->place);
-    const float spin = grz_spin_of(&spare->rows, (uint32_t)body->place);
-    if (life.hit_limit ? (life.hit_count >= life.hit_limit) & !body->retired : life.hit_count > 0) {
-        return life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
-    }
-    if (!size_fits(cold->kind, spare->rows.half[body->place])) {
-        return "size is out of range for its shape";
-    }
-    const bool turns = grz_has_rotation(cold->kind, cold->response);
-    return (grz_pattern_of(angle) & GRZ_PATTERN_MAGNITUDE) > GRZ_PATTERN_HALF_TURN ||
-                   (!turns && (angle != 0 || spin != 0))
-               ? "angle is not in [-pi, pi], or it turns but is no rect or rigid circle"
-               : NULL;
+    return ((grz_pattern_of(body->angle) & GRZ_PATTERN_MAGNITUDE) <= GRZ_PATTERN_HALF_TURN) &
+           (body->turns | ((body->angle == 0) & (body->spin == 0)));
 }
 
-static uint32_t find_traits(const graze_world *spare, uint32_t index, uint32_t row)
+// Returns what the values of a body do not allow each other.
+static const char *blame_together(const kept_body *body)
 {
-    const grz_body *body = &spare->bodies.data[index];
-    const grz_life life = grz_life_of(spare, index);
-    const grz_dynamics dynamics = grz_dynamics_of(spare, index);
+    if (!life_fits(body)) {
+        return body->life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
+    }
+    return size_fits(body) ? "angle is not in [-pi, pi], or it turns but is no rect or rigid circle"
+                           : "size is out of range for its shape";
+}
+
+static bool fits_together(const kept_body *body)
+{
+    return life_fits(body) && size_fits(body) && turn_fits(body);
+}
+
+static uint32_t find_traits(const graze_world *spare, const kept_body *body)
+{
+    const grz_dynamics dynamics = grz_dynamics_of(spare, body->index);
     const grz_trait_source from = {
-        .kind = body->kind,
-        .response = body->response,
-        .sensor = body->sensor,
-        .hit_limit = life.hit_limit,
-        .hit_count = life.hit_count,
-        .mass = grz_material_of(spare, index).mass,
-        .lifetime = life.lifetime,
-        .spin = grz_spin_of(&spare->rows, row),
+        .kind = body->cold.kind,
+        .response = body->cold.response,
+        .sensor = body->cold.sensor,
+        .hit_limit = body->life.hit_limit,
+        .hit_count = body->life.hit_count,
+        .mass = grz_material_of(spare, body->index).mass,
+        .lifetime = body->life.lifetime,
+        .spin = body->spin,
         .dynamics = &dynamics,
     };
     return grz_traits_from(from);
 }
 
-static void make_row(graze_world *spare, uint32_t index, uint32_t row)
+static void make_row(graze_world *spare, const kept_body *body)
 {
-    const grz_body *body = &spare->bodies.data[index];
-    spare->rows.index[row] = index;
-    spare->rows.generation[row] = body->generation;
-    spare->rows.traits[row] = find_traits(spare, index, row);
-    spare->row_of_index.data[index] = row;
-    spare->rect_count += body->kind == GRAZE_SHAPE_RECT;
-    spare->ray_count += body->kind == GRAZE_SHAPE_RAY;
-    spare->rotation_count += grz_has_rotation(body->kind, body->response);
+    spare->rows.index[body->place] = body->index;
+    spare->rows.generation[body->place] = body->cold.generation;
+    spare->rows.traits[body->place] = find_traits(spare, body);
+    spare->row_of_index.data[body->index] = body->place;
+    spare->rect_count += body->cold.kind == GRAZE_SHAPE_RECT;
+    spare->ray_count += body->cold.kind == GRAZE_SHAPE_RAY;
+    spare->rotation_count += body->turns;
 }
 
 // Returns whether it is in the world.
 static bool make_body(row_maker *maker, uint32_t index)
 {
     const kept_body body = next_kept(maker, index);
-    const grz_body *cold = &maker->spare->bodies.data[index];
-    maker->contradicts |= find_contradiction(maker->spare, &body) != NULL;
-    maker->any_rotation |= grz_has_rotation(cold->kind, cold->response);
-    maker->any_dynamic |= grz_is_dynamic(cold->kind, cold->response);
+    maker->contradicts |= !fits_together(&body);
+    maker->any_rotation |= body.turns;
+    maker->any_dynamic |= grz_is_dynamic(body.cold.kind, body.cold.response);
     if (!body.retired) {
-        make_row(maker->spare, index, (uint32_t)body.place);
+        make_row(maker->spare, &body);
     }
     return !body.retired;
 }
@@ -315,10 +335,10 @@ static graze_status blame_body(const graze_world *world, const grz_snapshot *sna
     uint32_t index = 0;
     for (; !what && index < snapshot->header.index_count; ++index) {
         const bool vacant = vacancies_at(snapshot, index / 64) >> index % 64 & 1;
-        const kept_body none = {index, 0, false};
+        const kept_body none = {.index = index};
         const kept_body body = vacant ? none : next_kept(&maker, index);
         what = blame_values(snapshot, &body, !vacant);
-        what = what || vacant ? what : find_contradiction(world->spare, &body);
+        what = what || vacant || fits_together(&body) ? what : blame_together(&body);
     }
     return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %u of the snapshot: its %s",
                     (unsigned)index - 1, what ? what : "values are invalid");
