@@ -62,28 +62,20 @@ typedef struct grz_form {
     }
 
 // One field, or all of one kind from the first to the last.
+#define GRZ_FIELD(structure, first, count, type, ...)                                              \
+    {                                                                                              \
+        offsetof(structure, first), count, type, __VA_ARGS__                                       \
+    }
 #define GRZ_BYTE(structure, member, least, most, blame)                                            \
-    {                                                                                              \
-        offsetof(structure, member), 1, GRZ_TYPE_BYTE, GRZ_RULE_RANGE, least, most, blame          \
-    }
+    GRZ_FIELD(structure, member, 1, GRZ_TYPE_BYTE, GRZ_RULE_RANGE, least, most, blame)
 #define GRZ_BOOL(structure, member)                                                                \
-    {                                                                                              \
-        offsetof(structure, member), 1, GRZ_TYPE_BOOL, GRZ_ANYTHING, NULL                          \
-    }
+    GRZ_FIELD(structure, member, 1, GRZ_TYPE_BOOL, GRZ_ANYTHING, NULL)
 #define GRZ_ENUM(structure, member)                                                                \
-    {                                                                                              \
-        offsetof(structure, member), 1, GRZ_TYPE_ENUM, GRZ_ANYTHING, NULL                          \
-    }
+    GRZ_FIELD(structure, member, 1, GRZ_TYPE_ENUM, GRZ_ANYTHING, NULL)
 #define GRZ_WORDS(structure, first, last, rule, blame)                                             \
-    {                                                                                              \
-        offsetof(structure, first), GRZ_SPAN(structure, first, last) / 4, GRZ_TYPE_WORD, rule,     \
-            blame                                                                                  \
-    }
+    GRZ_FIELD(structure, first, GRZ_SPAN(structure, first, last) / 4, GRZ_TYPE_WORD, rule, blame)
 #define GRZ_ANY(structure, first, last, type, size)                                                \
-    {                                                                                              \
-        offsetof(structure, first), GRZ_SPAN(structure, first, last) / (size), type, GRZ_ANYTHING, \
-            NULL                                                                                   \
-    }
+    GRZ_FIELD(structure, first, GRZ_SPAN(structure, first, last) / (size), type, GRZ_ANYTHING, NULL)
 #define GRZ_ANY_WORDS(structure, first, last) GRZ_ANY(structure, first, last, GRZ_TYPE_WORD, 4)
 #define GRZ_ANY_LONGS(structure, first, last) GRZ_ANY(structure, first, last, GRZ_TYPE_LONG, 8)
 #define GRZ_SPAN(structure, first, last)                                                           \

@@ -19,9 +19,6 @@ void grz_checksum_begin(grz_checksum *sum)
     }
 }
 
-/// Read anew each time: for a constant gcc takes a dozen shifts, twice as long as products.
-static const volatile uint32_t factor = GRZ_CHECKSUM_FACTOR;
-
 static inline uint32_t little_endian(uint32_t word)
 {
     return grz_is_big_endian()
@@ -39,9 +36,11 @@ static inline void add_word(uint32_t *lane, uint32_t word, uint32_t multiplier)
 //
 // Data    256 bytes per block.
 // Branch  None.
-// Order   Lane k adds words k, k + 64 ...: compilers vectorize over lanes.
+// Order   Lane k adds words k, k + 64 ...: compilers vectorize over lanes. gcc must not know the
+//         factor: it would take a dozen shifts instead of products, twice as long.
 static void add_blocks(grz_checksum *sum, const unsigned char *bytes, size_t count)
 {
+    const volatile uint32_t factor = GRZ_CHECKSUM_FACTOR;
     const uint32_t multiplier = factor;
     for (size_t i = 0; i < count; ++i, bytes += GRZ_CHECKSUM_BLOCK) {
         for (uint32_t lane = 0; lane < GRZ_CHECKSUM_LANES; ++lane) {
@@ -66,7 +65,7 @@ void grz_checksum_add(grz_checksum *sum, const void *bytes, size_t size)
 void grz_checksum_add_sum(grz_checksum *sum, const grz_checksum *part)
 {
     for (uint32_t lane = 0; lane < GRZ_CHECKSUM_LANES; ++lane) {
-        add_word(&sum->lanes[lane], part->lanes[lane], factor);
+        add_word(&sum->lanes[lane], part->lanes[lane], GRZ_CHECKSUM_FACTOR);
     }
     sum->size += GRZ_CHECKSUM_BLOCK;
 }

@@ -22,16 +22,6 @@ static uint32_t retired_at(const grz_snapshot *snapshot, size_t place)
     return grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED), place);
 }
 
-// Added up in pairs, fours, eights, then all bytes.
-static uint32_t count_bits(uint64_t word)
-{
-    const uint64_t ones = UINT64_MAX / 3, pairs = UINT64_MAX / 5, fours = UINT64_MAX / 17;
-    word -= word >> 1 & ones;
-    word = (word & pairs) + (word >> 2 & pairs);
-    word = (word + (word >> 4)) & fours;
-    return (uint32_t)(word * (UINT64_MAX / 255) >> 56);
-}
-
 // Those of a word that there are.
 static uint64_t indices_of_word(const grz_snapshot *snapshot, size_t word)
 {
@@ -59,11 +49,14 @@ static bool retired_are_right(const grz_snapshot *snapshot)
 
 static bool indices_are_right(const grz_snapshot *snapshot)
 {
-    uint64_t vacant = 0, strange = 0;
+    uint64_t strange = 0;
+    size_t vacant = 0;
     for (size_t word = 0; word < count_words(snapshot); ++word) {
-        const uint64_t bits = vacancies_at(snapshot, word);
-        vacant += count_bits(bits);
-        strange |= bits & ~indices_of_word(snapshot, word);
+        uint64_t left = vacancies_at(snapshot, word);
+        strange |= left & ~indices_of_word(snapshot, word);
+        for (; left; left &= left - 1) {
+            ++vacant;
+        }
     }
     return strange == 0 &&
            vacant + grz_snapshot_kept(&snapshot->header) == snapshot->header.index_count &&

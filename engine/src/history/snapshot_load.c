@@ -84,8 +84,9 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
     return GRAZE_OK;
 }
 
-graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
-                               grz_snapshot *snapshot)
+// If it succeeds, the counts are possible and agree with the size.
+static graze_status open_snapshot(const graze_world *world, const void *bytes, size_t size,
+                                  grz_snapshot *snapshot)
 {
     unsigned char header[sizeof snapshot->header];
     if (size < sizeof header) {
@@ -315,7 +316,7 @@ static graze_status check_and_load(graze_world *world, const void *buffer, size_
 {
     grz_snapshot snapshot = {.bytes = NULL};
     graze_status status = check_call(world, buffer);
-    status = status ? status : grz_snapshot_open(world, buffer, size, &snapshot);
+    status = status ? status : open_snapshot(world, buffer, size, &snapshot);
     status = status ? status : check_limits(world, &snapshot.header);
     status = status ? status : reserve_spare(world, &snapshot.header);
     status = status ? status : check_sum(world, &snapshot);

@@ -7,11 +7,6 @@
 
 #include "history/snapshot.h"
 
-/// Checks the header, or tells the log. Returns OK or FORMAT. If OK, the counts are possible and
-/// agree with the size.
-graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
-                               grz_snapshot *snapshot);
-
 /// Tells the log. Returns FORMAT.
 graze_status grz_snapshot_refuse(const graze_world *world, const char *what);
 
