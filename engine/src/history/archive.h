@@ -3,7 +3,7 @@
 /// reads and checks it. Snapshots and records consist of nothing else.
 ///
 ///     static const grz_form life_form =
-///         GRZ_FORM(grz_life, GRZ_WORDS(grz_life, lifetime, lifetime, GRZ_SIZES, "lifetime is ..."),
+///         GRZ_FORM(grz_life, GRZ_WORDS(grz_life, lifetime, lifetime, GRZ_SIZES, "lifetime is x"),
 ///                  GRZ_ANY_WORDS(grz_life, hit_limit, hit_count));
 ///
 /// In an archive, fields follow each other without gaps, and numbers are little-endian. Of most

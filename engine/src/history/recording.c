@@ -55,8 +55,8 @@ static void free_recorder(grz_recorder *recorder)
     allocator->release(recorder, sizeof *recorder, allocator->user);
 }
 
-// Stops after a failure, and tells the world's log. The kind of the open entry gives the name of the
-// call.
+// Stops after a failure, and tells the world's log. The kind of the open entry gives the name of
+// the call.
 static void give_up(grz_recorder *recorder, graze_status status)
 {
     graze_world *world = recorder->world;

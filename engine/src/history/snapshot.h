@@ -152,8 +152,8 @@ uint64_t grz_snapshot_sum(const unsigned char *bytes, const grz_snapshot_layout 
 void grz_snapshot_turn_header(unsigned char *bytes);
 void grz_snapshot_turn_sections(unsigned char *bytes, const grz_snapshot_layout *layout);
 
-/// Returns the column of the world that the section has the elements of, by row or by index; null if
-/// the world does not have it.
+/// Returns the column of the world that the section has the elements of, by row or by index; null
+/// if the world does not have it.
 void *grz_snapshot_column(const graze_world *world, grz_section section);
 
 /// Returns how many points all chains of the world have.

@@ -151,16 +151,10 @@ static graze_status check_sum(graze_world *world, grz_snapshot *snapshot)
 
 // --- Contents ---
 
-static bool is_number(float number)
-{
-    const uint32_t pattern = grz_pattern_of(number);
-    return (pattern & GRZ_PATTERN_MAGNITUDE) < GRZ_PATTERN_INFINITE &&
-           pattern != GRZ_PATTERN_MAGNITUDE + 1u;
-}
-
 static graze_status check_header(const graze_world *world, const grz_snapshot_header *header)
 {
-    if (!is_number(header->gravity.x) || !is_number(header->gravity.y)) {
+    const grz_form *vector = grz_section_plans[GRZ_SECTION_POINTS].form;
+    if (grz_form_find_wrong(vector, &header->gravity, 1)) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
                         "graze_world_load: the snapshot's gravity is (%g, %g); it must be finite",
                         (double)header->gravity.x, (double)header->gravity.y);
