@@ -1,18 +1,9 @@
 #include "support/world_kit.h"
 
-#include "checksum/checksum.h"
-#include "lanes_choice.h"
-#include "snapshot/snapshot.h"
+#include "history/archive.h"
+#include "history/checksum.h"
 
 #include <string.h>
-
-static uint64_t sum_of(grz_lane_set lanes, const unsigned char *bytes, size_t size)
-{
-    grz_checksum sum;
-    grz_checksum_begin(&sum);
-    grz_checksum_add(&sum, grz_checksum_loops_for(lanes), bytes, size);
-    return grz_checksum_end(&sum);
-}
 
 // Lane by lane and word by word, as checksum.h says.
 static uint64_t slow_sum_of(const unsigned char *bytes, size_t size)
@@ -32,7 +23,7 @@ static uint64_t slow_sum_of(const unsigned char *bytes, size_t size)
     return grz_checksum_end(&sum);
 }
 
-static void every_set_of_lanes_gives_the_same_checksum(void **state)
+static void a_checksum_is_that_of_each_lane_by_itself(void **state)
 {
     (void)state;
     unsigned char bytes[1400];
@@ -42,11 +33,7 @@ static void every_set_of_lanes_gives_the_same_checksum(void **state)
         const size_t shift = random_below(&random, 64);
         const size_t size = random_below(&random, (uint32_t)(sizeof bytes - shift));
         const uint64_t wanted = slow_sum_of(bytes + shift, size);
-        for (int set = 0; set < GRZ_SET_COUNT; ++set) {
-            if (grz_lanes_has((grz_lane_set)set)) {
-                assert_true(sum_of((grz_lane_set)set, bytes + shift, size) == wanted);
-            }
-        }
+        assert_true(grz_checksum_of(bytes + shift, size) == wanted);
     }
 }
 
@@ -56,9 +43,9 @@ static void a_checksum_in_pieces_is_that_of_the_whole(void **state)
     const unsigned char bytes[1000] = {1, 2, 3};
     grz_checksum sum;
     grz_checksum_begin(&sum);
-    grz_checksum_add(&sum, grz_checksum_loops_for(GRZ_SET_SCALAR), bytes, 512);
-    grz_checksum_add(&sum, grz_checksum_loops_for(GRZ_SET_SCALAR), bytes + 512, 488);
-    assert_true(grz_checksum_end(&sum) == sum_of(GRZ_SET_SCALAR, bytes, 1000));
+    grz_checksum_add(&sum, bytes, 512);
+    grz_checksum_add(&sum, bytes + 512, 488);
+    assert_true(grz_checksum_end(&sum) == grz_checksum_of(bytes, 1000));
 }
 
 static void the_checksum_depends_on_every_bit_and_its_place(void **state)
@@ -68,10 +55,10 @@ static void the_checksum_depends_on_every_bit_and_its_place(void **state)
     random_state random = random_seed(6);
     random_fill(&random, bytes, sizeof bytes);
     for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 8) {
-        const uint64_t sum = sum_of(GRZ_SET_SCALAR, bytes, size);
+        const uint64_t sum = grz_checksum_of(bytes, size);
         for (size_t bit = 0; bit < 8 * size; ++bit) {
             bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
-            assert_true(sum_of(GRZ_SET_SCALAR, bytes, size) != sum);
+            assert_true(grz_checksum_of(bytes, size) != sum);
             bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
         }
         for (size_t i = 0; i + 1 < size; ++i) {
@@ -79,11 +66,11 @@ static void the_checksum_depends_on_every_bit_and_its_place(void **state)
             const bool same = first == bytes[i + 1];
             bytes[i] = bytes[i + 1];
             bytes[i + 1] = first;
-            assert_true(same || sum_of(GRZ_SET_SCALAR, bytes, size) != sum);
+            assert_true(same || grz_checksum_of(bytes, size) != sum);
             bytes[i + 1] = bytes[i];
             bytes[i] = first;
         }
-        assert_true(sum_of(GRZ_SET_SCALAR, bytes, size) == sum);
+        assert_true(grz_checksum_of(bytes, size) == sum);
     }
 }
 
@@ -93,8 +80,7 @@ static void bytes_of_zeros_of_other_lengths_have_other_checksums(void **state)
     const unsigned char zeros[600] = {0};
     for (size_t size = 0; size < sizeof zeros; ++size) {
         for (size_t other = 0; other < size; ++other) {
-            assert_true(sum_of(GRZ_SET_SCALAR, zeros, size) !=
-                        sum_of(GRZ_SET_SCALAR, zeros, other));
+            assert_true(grz_checksum_of(zeros, size) != grz_checksum_of(zeros, other));
         }
     }
 }
@@ -102,7 +88,7 @@ static void bytes_of_zeros_of_other_lengths_have_other_checksums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_of_lanes_gives_the_same_checksum),
+        cmocka_unit_test(a_checksum_is_that_of_each_lane_by_itself),
         cmocka_unit_test(a_checksum_in_pieces_is_that_of_the_whole),
         cmocka_unit_test(the_checksum_depends_on_every_bit_and_its_place),
         cmocka_unit_test(bytes_of_zeros_of_other_lengths_have_other_checksums),

@@ -1,7 +1,7 @@
 #include "support/failing_allocator.h"
 #include "support/replay_kit.h"
 
-#include "hash/digest.h"
+#include "history/digest.h"
 
 // What a replay finds: the first step and body that differ. Records that are damaged are in
 // test_replay_damage.c.

@@ -1,7 +1,7 @@
 #include "support/replay_kit.h"
 
-#include "hash/digest.h"
-#include "record/record_format.h"
+#include "history/digest.h"
+#include "history/record_format.h"
 
 #include <stdlib.h>
 #include <string.h>

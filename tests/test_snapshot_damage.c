@@ -1,6 +1,6 @@
 #include "support/victim.h"
 
-#include "snapshot/snapshot.h"
+#include "history/snapshot.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "support/forgery.h"
 #include "support/victim.h"
 
-#include "snapshot/snapshot.h"
+#include "history/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "lanes_begin.h"
 
 #include "body/find_retired_wide.h"
-#include "checksum/checksum_wide.h"
 #include "contact/contact_leap_wide.h"
 #include "contact/contact_region_wide.h"
 #include "contact/contact_write_wide.h"
@@ -15,7 +14,6 @@
 #include "predict/predict_wide.h"
 #include "rays/rays_bodies_wide.h"
 #include "rays/rays_wide.h"
-#include "snapshot/snapshot_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
 

@@ -9,10 +9,8 @@
 #include "lanes_begin.h"
 
 #include "body/find_retired_wide.h"
-#include "checksum/checksum_wide.h"
 #include "contact/contact_write_wide.h"
 #include "rays/rays_wide.h"
-#include "snapshot/snapshot_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
 

@@ -59,9 +59,8 @@
 /// Once two fast bodies bounce (respond/slices.h) 5 for each body, 65 for each fast one, 20 for
 /// each pair of them in a slice, and 16 for each that has met in it.
 ///
-/// For each chain 56, and 8 for each of its points, besides its list of them and the grid of
-/// segments: terrain_image.h. 32 for each segment of a chain whose segments have surfaces of their
-/// own, half of them there.
+/// For each chain 8 for each of its points, besides the grid of segments. 16 for each segment of a
+/// chain whose segments have surfaces of their own.
 ///
 /// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
 /// grows by half at a time, or by a quarter if it is large.
@@ -169,9 +168,8 @@ struct graze_world {
     grz_chain *chains;           ///< A list, by index.
     grz_index_set vacant_chains; ///< Indices of those that are gone.
     uint32_t chain_count, segment_count;
-    uint32_t surface_count;   ///< Segments that have surfaces of their own.
-    uint32_t odd_chain_count; ///< Of those that grz_chain_is_plain does not hold for.
-    grz_terrain_image image;
+    uint32_t surface_count;     ///< Segments that have surfaces of their own.
+    uint32_t odd_chain_count;   ///< Of those that grz_chain_is_plain does not hold for.
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
     // From here to the reports all data is of one step. Memory is kept for the next step, so that

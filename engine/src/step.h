@@ -8,9 +8,7 @@
 ///
 ///   calls/           what games call to create and change worlds, bodies and chains
 ///   step/            the phases, and removal (retire.h)
-///   snapshot/        saving and loading
-///   record/          recording and replaying
-///   hash/            the hash of the state
+///   history/         saving and loading, recording and replaying, hashes of the state
 ///   query/           queries between steps
 ///   rays/            Respond, and queries: rays, many at once
 ///   respond/         Respond: events, one after the other, which turn free bodies
@@ -23,7 +21,6 @@
 ///   contact/         Report: contacts are sorted, and matched with the last step's
 ///   meet/            whether and when two shapes touch, boxes around moves, tolerances
 ///   body/            bodies, their columns, and what each may meet (links.h)
-///   checksum/        checksums of memory
 ///
 /// Of the files beside them state.h puts the world together from the data of all parts, and the
 /// engine_*.c compile the loops of all for a set of lanes; the others include no folder. These

@@ -124,14 +124,6 @@ graze_world *tape_reload(tape *run, graze_world *world, const graze_world_def *d
 
 // --- exchange ---
 
-bool tape_is_little_endian(void)
-{
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
 static FILE *open_file(const tape *run, const char *folder, const char *mode)
 {
     char path[512];

@@ -63,9 +63,6 @@ graze_world *tape_reload(tape *run, graze_world *world, const graze_world_def *d
 /// with, in place of this one. Nothing that comes after shows it.
 graze_world *tape_exchange(tape *run, graze_world *world, const graze_world_def *def);
 
-/// Returns whether the lowest byte of a number comes first here.
-bool tape_is_little_endian(void);
-
 /// Ends the program with a line unless `fine`.
 void tape_require(const tape *run, bool fine, const char *what);
 

@@ -9,21 +9,6 @@ static grz_snapshot_header header_of(const unsigned char *bytes)
     return header;
 }
 
-// `words` and `header` are in the writer's byte order.
-static uint64_t sum_up(const unsigned char *words, const grz_snapshot_layout *layout)
-{
-    const grz_snapshot_loops *loops = grz_snapshot_loops_for(GRZ_SET_SCALAR);
-    const grz_snapshot_header header = header_of(words);
-    grz_snapshot_sums sums;
-    grz_snapshot_begin_sums(&sums);
-    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        const size_t begin = (size_t)layout->begin[section];
-        grz_checksum_add(&sums.section[section], loops->checksum, words + begin,
-                         (size_t)layout->begin[section + 1] - begin);
-    }
-    return grz_snapshot_end_sums(&sums, loops, &header);
-}
-
 void forge_checksum(unsigned char *bytes, size_t size)
 {
     if (size < sizeof(grz_snapshot_header)) {
@@ -32,7 +17,7 @@ void forge_checksum(unsigned char *bytes, size_t size)
     grz_snapshot_header header = header_of(bytes);
     const grz_snapshot_layout layout = grz_snapshot_lay_out(&header);
     if (layout.begin[GRZ_SECTION_COUNT] == size) {
-        header.checksum = sum_up(bytes, &layout);
+        header.checksum = grz_snapshot_sum(bytes, &layout);
         memcpy(bytes, &header, sizeof header);
     }
 }
@@ -102,7 +87,7 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
     for (size_t at = 0; at < size; at += sizeof(uint32_t)) {
         reverse(words + at, sizeof(uint32_t));
     }
-    const uint64_t sum = sum_up(words, &layout);
+    const uint64_t sum = grz_snapshot_sum(words, &layout);
     memcpy(bytes + offsetof(grz_snapshot_header, checksum), &sum, sizeof sum);
     reverse(bytes + offsetof(grz_snapshot_header, checksum), sizeof sum);
 }

@@ -7,10 +7,9 @@
 ///            nothing and are left out. The answers of a filter callback are kept: see Filter.
 /// Format     A version, a byte order mark, and blocks, each with its position and a checksum, so
 ///            that damage is never mistaken for a difference. No pointers. A record that was cut
-///            off, for example by a crash, can be replayed up to its last complete step. It can be
-///            read by machines with the same byte order and libraries that read its
-///            version of the record and snapshot formats: this one reads version 6 of the first,
-///            and version 7 of the second.
+///            off, for example by a crash, can be replayed up to its last complete step. Any
+///            machine can read it, with a library that reads its version of the record and snapshot
+///            formats: this one reads version 6 of the first, and version 8 of the second.
 /// Size       The snapshot (world.h), then for each step 45 bytes, plus 8 for each pair that the
 ///            filter callback vetoes, plus, if names_bodies is set, 168 for every 64 body indices
 ///            (2.6 per body). Creating a body takes 122 bytes, a chain 57, 8 per

@@ -217,9 +217,9 @@ size_t graze_world_snapshot_size(const graze_world *world);
 ///            with equal states and reports give equal bytes. Not included: the allocator,
 ///            capacities, callbacks and their user pointers, and whatever the game's user_data
 ///            refers to.
-/// Format     A version, a byte order mark, a checksum and plain arrays, without pointers or
-///            padding. Any machine can load it, with a library that reads this version of the
-///            format: this one writes and reads version 8 alone.
+/// Format     A version, a byte order mark, a checksum and plain little-endian arrays, without
+///            pointers or padding. Any machine can load it, with a library that reads this version
+///            of the format: this one writes and reads version 8 alone.
 /// Errors     BUSY inside a step; ARGUMENT if buffer is null; LIMIT if size is less than
 ///            graze_world_snapshot_size(). The contents of buffer are then unspecified. The world
 ///            is never changed.

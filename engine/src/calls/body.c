@@ -5,9 +5,9 @@
 #include "body/bodies.h"
 #include "body/body_check.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
-#include "record/recorder.h"
 
 #include <string.h>
 

@@ -10,9 +10,9 @@
 #include "body/body_check.h"
 #include "body/rows.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
-#include "record/recorder.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
 #include "vec2d.h"
@@ -167,11 +167,6 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     return end_change(&call, &velocity);
 }
 
-/// What graze_body_apply_impulse is given, as records have it.
-typedef struct push {
-    graze_vec2 impulse, point;
-} push;
-
 static bool takes_impulses(const change *call)
 {
     return grz_takes_impulses(call->world->rows.traits[call->row]);
@@ -180,7 +175,7 @@ static bool takes_impulses(const change *call)
 graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
                                       graze_vec2 point)
 {
-    const push value = {impulse, point};
+    const grz_record_push value = {impulse, point};
     change call = begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
     check_vector(&call, "impulse", impulse);
     check_vector(&call, "point", point);

@@ -5,16 +5,15 @@
 #include "body/bodies.h"
 #include "body/body_check.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "list.h"
 #include "message.h"
 #include "plural.h"
-#include "record/recorder.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
 #include "state.h"
 #include "terrain/corner.h"
 #include "terrain/terrain.h"
-#include "terrain/terrain_image.h"
 #include "vec2d.h"
 
 #include <stdio.h>
@@ -23,7 +22,6 @@
 enum {
     CHAIN_COOKIE = 0x42a7e002,
     MAX_SEGMENTS = 1 << 27, ///< Of a world, as of a grid (segment_grid.h).
-    IMAGED_AT_ONCE = 4,     ///< More than one, to catch up after a cut.
     FIELD_TEXT = 32
 };
 
@@ -216,24 +214,12 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
     world->segment_count += chain.segment_count;
     world->surface_count += chain.surfaces ? chain.segment_count : 0;
     world->odd_chain_count += !grz_chain_is_plain(&chain);
-    grz_terrain_image_cut(world, index);
-    grz_terrain_image_extend(world, IMAGED_AT_ONCE);
-}
-
-// A line has as many points as segments, or one more.
-static bool reserve_image(graze_world *world, uint32_t extra, uint32_t extra_surfaces)
-{
-    const size_t chains = grz_list_count(world->chains) + 1;
-    return grz_terrain_image_reserve(world, chains, chains + (size_t)world->segment_count + extra,
-                                     (size_t)world->surface_count + extra_surfaces);
 }
 
 static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
 {
-    const uint32_t extra = count_segments(def);
     chain_arrays arrays;
-    if (!reserve_chain(world) || !reserve_image(world, extra, def->surfaces ? extra : 0) ||
-        !copy_arrays(world, def, &arrays)) {
+    if (!reserve_chain(world) || !copy_arrays(world, def, &arrays)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     const uint32_t index = find_vacant_chain(world);
@@ -307,9 +293,8 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
     grz_list_free(chain->points);
     grz_list_free(chain->surfaces);
     chain->in_world = false;
-    grz_terrain_image_cut(world, id.index);
     grz_index_set_add(&world->vacant_chains, id.index);
-    grz_note_chain_end(world, GRAZE_OK, id);
+    grz_note_call(world, GRAZE_OK, GRZ_RECORD_DESTROY_CHAIN, &id);
     return GRAZE_OK;
 }
 
@@ -382,7 +367,7 @@ static bool is_same_surface(graze_surface first, graze_surface second)
 static bool part_surfaces(graze_world *world, grz_chain *chain)
 {
     const uint32_t count = chain->segment_count;
-    graze_surface *surfaces = reserve_image(world, 0, count) ? make_surfaces(world, count) : NULL;
+    graze_surface *surfaces = make_surfaces(world, count);
     for (uint32_t i = 0; surfaces && i < count; ++i) {
         surfaces[i] = chain->surface;
     }
@@ -417,7 +402,6 @@ static graze_status change_surface(graze_world *world, uint32_t index, uint32_t 
                         "graze_chain_set_surface: no memory for the surfaces of %u segments",
                         (unsigned)chain->segment_count);
     }
-    grz_terrain_image_cut(world, index);
     grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
     grz_solve_wake_on(world, (graze_chain_id){index, chain->generation});
     put_surface(world, chain, segment, surface);
@@ -432,7 +416,8 @@ graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, u
     if (!status) {
         status = change_surface(world, chain.index, segment, grz_clean_surface(surface));
     }
-    grz_note_surface(world, status, chain, segment, surface);
+    const grz_record_surface change = {chain, segment, surface};
+    grz_note_call(world, status, GRZ_RECORD_SET_CHAIN_SURFACE, &change);
     grz_fp_leave(caller);
     return status;
 }

@@ -5,10 +5,10 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
 #include "query/query_visit.h"
-#include "record/recorder.h"
 #include "rest/rest.h"
 #include "vec2d.h"
 
@@ -138,7 +138,7 @@ graze_status graze_world_explode(graze_world *world, graze_vec2 center, float ra
     const grz_record_blast from = {center, radius, impulse, filter};
     graze_status status = check_blast(world, &from);
     status = status ? status : push_all(world, &from);
-    grz_note_blast(world, status, &from);
+    grz_note_call(world, status, GRZ_RECORD_EXPLODE, &from);
     grz_fp_leave(caller);
     return status;
 }

@@ -6,13 +6,12 @@
 #include "body/spare_bodies.h"
 #include "contact/report_lists.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "list.h"
 #include "message.h"
-#include "record/recorder.h"
 #include "respond/slices.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
-#include "terrain/terrain_image.h"
 #include "vec2d.h"
 
 #include <string.h>
@@ -109,7 +108,6 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
     grz_filter_kinds_clear(&world->kinds);
-    grz_terrain_image_begin(world);
     world->rest.least = GRZ_REST_MIN;
     world->rest.patience = GRZ_REST_PATIENCE;
 }
@@ -207,7 +205,6 @@ static void free_terrain(graze_world *world)
     }
     grz_list_free(world->chains);
     grz_index_set_free(&world->vacant_chains, &world->counting);
-    grz_terrain_image_free(world);
     graze_segment_grid_free(&world->terrain);
 }
 
@@ -304,7 +301,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
         }
         put_gravity(world, gravity);
     }
-    grz_note_gravity(world, status, gravity);
+    grz_note_call(world, status, GRZ_RECORD_SET_GRAVITY, &gravity);
     grz_fp_leave(caller);
     return status;
 }
@@ -333,7 +330,7 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
         grz_rest_wake_all(world);
         world->substeps = substeps;
     }
-    grz_note_substeps(world, status, substeps);
+    grz_note_call(world, status, GRZ_RECORD_SET_SUBSTEPS, &substeps);
     grz_fp_leave(caller);
     return status;
 }

@@ -3,9 +3,9 @@
 #include <graze/world.h>
 
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
-#include "record/recorder.h"
 #include "step.h"
 
 // Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.
@@ -28,7 +28,7 @@ graze_status graze_world_sort(graze_world *world)
     }
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = sort_bodies(world);
-    grz_note_sort(world, status);
+    grz_note_call(world, status, GRZ_RECORD_SORT, NULL);
     grz_fp_leave(caller);
     return status;
 }

@@ -4,9 +4,9 @@
 
 #include "clock.h"
 #include "fp_environment.h"
+#include "history/recorder.h"
 #include "message.h"
 #include "plural.h"
-#include "record/recorder.h"
 #include "rest/rest.h"
 #include "solve/solve.h"
 #include "vec2d.h"

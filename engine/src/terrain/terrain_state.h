@@ -8,7 +8,6 @@
 #include <graze/shape.h>
 
 #include "array.h"
-#include "checksum/checksum_state.h"
 
 /// A chain of terrain. The segment grid has its own copies of the points.
 typedef struct grz_chain {
@@ -59,46 +58,5 @@ typedef struct grz_mover {
     graze_body_id body;          ///< For the game's filter; none in a query, which does not ask it.
     grz_known_walls known_walls; ///< For a move within their box no others are searched.
 } grz_mover;
-
-/// A chain without its points, in the form of snapshots: no padding. In a vacant one all but the
-/// generation is 0.
-typedef struct grz_chain_record {
-    uint64_t user_data;
-    graze_filter filter;
-    uint32_t generation;
-    uint32_t point_count; ///< 0: vacant.
-    uint32_t form;        ///< GRZ_CHAIN bits.
-    graze_surface surface;
-    uint32_t unused; ///< 0.
-} grz_chain_record;
-
-enum {
-    GRZ_CHAIN_LOOP = 1,
-    GRZ_CHAIN_ONE_SIDED = 2,
-    GRZ_CHAIN_SENSOR = 4,
-    GRZ_CHAIN_SURFACES = 8, ///< Its segments have surfaces of their own.
-    GRZ_CHAIN_ALL = 15
-};
-
-/// Returns how many segments a chain in the form of snapshots has.
-static inline uint32_t grz_record_segment_count(const grz_chain_record *record)
-{
-    return record->point_count - (record->point_count > 0 && !(record->form & GRZ_CHAIN_LOOP));
-}
-
-/// Returns how many surfaces of their own its segments have.
-static inline uint32_t grz_record_surface_count(const grz_chain_record *record)
-{
-    return record->form & GRZ_CHAIN_SURFACES ? grz_record_segment_count(record) : 0;
-}
-
-/// The first chains in the form of snapshots: see terrain_image.h.
-typedef struct grz_terrain_image {
-    GRZ_ARRAY(grz_chain_record) records;
-    GRZ_ARRAY(graze_vec2) points;      ///< Of one chain after the other.
-    GRZ_ARRAY(graze_surface) surfaces; ///< Likewise, of those whose segments have their own.
-    /// Of the first whole blocks of each.
-    grz_checksum record_sum, point_sum, surface_sum;
-} grz_terrain_image;
 
 #endif

@@ -1,0 +1,160 @@
+/// @file record_format.h
+/// The format of records: a header, then pieces.
+///
+/// A piece is a frame, followed by whole entries. An entry is a byte, its kind, followed by values
+/// in the forms that grz_call_plans has (archive.h). The first entry is the start; the last entry
+/// of a complete record is the end.
+#ifndef GRZ_RECORD_FORMAT_H
+#define GRZ_RECORD_FORMAT_H
+
+#include <graze/body.h>
+#include <graze/chain.h>
+
+#include "history/archive.h"
+
+/// The start of a record.
+typedef struct grz_record_header {
+    char magic[8];       ///< The same in every record.
+    uint32_t byte_order; ///< Reads as another number in another byte order.
+    uint32_t version;    ///< Of this format: GRZ_RECORD_VERSION.
+} grz_record_header;
+
+/// The head of a piece, before its entries.
+typedef struct grz_record_frame {
+    uint64_t checksum; ///< Of all bytes of the piece after it.
+    uint64_t size;     ///< Of the entries, bytes.
+    uint64_t number;   ///< Counted from 0: shows missing or displaced pieces.
+} grz_record_frame;
+
+_Static_assert(sizeof(grz_record_header) == 16, "a header has no padding");
+_Static_assert(sizeof(grz_record_frame) == 24, "a frame has no padding");
+
+/// Returns the header of this version.
+grz_record_header grz_record_new_header(void);
+
+/// Fills the frame before `size` bytes of entries.
+void grz_record_close_frame(unsigned char *frame, uint64_t number, size_t size);
+
+/// The kinds of entries. Their values are those in the bytes: new kinds come last.
+typedef enum grz_record_kind {
+    GRZ_RECORD_START = 1,
+    GRZ_RECORD_END,
+    GRZ_RECORD_STEP,
+    GRZ_RECORD_SORT,
+    GRZ_RECORD_LOAD,
+    GRZ_RECORD_CREATE,
+    GRZ_RECORD_CREATE_MANY,
+    GRZ_RECORD_DESTROY,
+    GRZ_RECORD_SET_POSITION,
+    GRZ_RECORD_SET_VELOCITY,
+    GRZ_RECORD_SET_ANGLE,
+    GRZ_RECORD_SET_SPIN,
+    GRZ_RECORD_SET_FILTER,
+    GRZ_RECORD_SET_RESPONSE,
+    GRZ_RECORD_SET_USER_DATA,
+    GRZ_RECORD_CREATE_CHAIN,
+    GRZ_RECORD_DESTROY_CHAIN,
+    // Since version 4:
+    GRZ_RECORD_SET_MASS,
+    GRZ_RECORD_SET_RESTITUTION,
+    GRZ_RECORD_SET_FRICTION,
+    GRZ_RECORD_SET_LIFETIME,
+    GRZ_RECORD_SET_HIT_LIMIT,
+    GRZ_RECORD_SET_SENSOR,
+    GRZ_RECORD_SET_SHAPE,
+    // Since version 5:
+    GRZ_RECORD_SET_GRAVITY,
+    // Since version 6:
+    GRZ_RECORD_SET_SURFACE,
+    GRZ_RECORD_SET_INERTIA,
+    GRZ_RECORD_SET_DAMPING,
+    GRZ_RECORD_SET_SPIN_DAMPING,
+    GRZ_RECORD_SET_GRAVITY_SCALE,
+    GRZ_RECORD_SET_NEVER_SLEEPS,
+    GRZ_RECORD_SET_CHAIN_SURFACE,
+    GRZ_RECORD_SET_SUBSTEPS,
+    GRZ_RECORD_APPLY_IMPULSE,
+    GRZ_RECORD_APPLY_SPIN_IMPULSE,
+    GRZ_RECORD_EXPLODE,
+    GRZ_RECORD_KINDS
+} grz_record_kind;
+
+/// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
+/// snapshot.
+typedef struct grz_record_start {
+    bool has_filter;   ///< The world has a filter callback.
+    bool names_bodies; ///< Steps have blocks.
+    uint64_t hash;     ///< graze_world_hash.
+    uint64_t snapshot_size;
+} grz_record_start;
+
+typedef struct grz_record_end {
+    uint64_t step_count, hash;
+} grz_record_end;
+
+/// A step; its vetoes (uint64_t) and its blocks (grz_digest_block) follow.
+typedef struct grz_record_step {
+    float dt;
+    uint32_t veto_count, block_count;
+    uint64_t digest; ///< The world's, after the step.
+} grz_record_step;
+
+/// Bodies; their defs follow and, unless the caller did not want them, the ids.
+typedef struct grz_record_bodies {
+    uint32_t count;
+    bool has_ids;
+} grz_record_bodies;
+
+/// A chain; its points, surfaces and id follow.
+typedef struct grz_record_chain {
+    graze_chain_def def;
+    bool has_surfaces; ///< Its segments have their own.
+} grz_record_chain;
+
+/// A surface that is set, of a segment of a chain or of all.
+typedef struct grz_record_surface {
+    graze_chain_id chain;
+    uint32_t segment;
+    graze_surface surface;
+} grz_record_surface;
+
+/// An explosion.
+typedef struct grz_record_blast {
+    graze_vec2 center;
+    float radius, impulse;
+    graze_filter filter;
+} grz_record_blast;
+
+/// A push.
+typedef struct grz_record_push {
+    graze_vec2 impulse, point;
+} grz_record_push;
+
+enum {
+    GRZ_RECORD_VERSION = 6,
+    // Sizes in a record.
+    GRZ_RECORD_ID_SIZE = 8,
+    GRZ_RECORD_STEP_SIZE = 20
+};
+
+/// What an entry is.
+typedef struct grz_call_plan {
+    const char *call;     ///< The name of the function whose call it is.
+    const grz_form *form; ///< Of its values, or the first of them; null: it has none.
+    bool of_body;         ///< The id of a body comes before.
+} grz_call_plan;
+
+extern const grz_call_plan grz_call_plans[GRZ_RECORD_KINDS];
+
+/// Forms that follow others.
+extern const grz_form grz_record_header_form, grz_record_frame_form;
+extern const grz_form grz_id_form, grz_body_def_form, grz_vector_form, grz_surface_form;
+extern const grz_form grz_digest_block_form;
+
+/// A pair that the filter callback vetoed, whichever of the two comes first.
+uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment);
+
+/// Sorts vetoes and drops duplicates; returns how many are left.
+uint32_t grz_record_sort_vetoes(uint64_t *vetoes, uint32_t count);
+
+#endif

@@ -1,0 +1,380 @@
+// A recording: the game starts and stops it, calls that change the world add entries.
+
+#include <graze/record.h>
+
+#include "history/digest.h"
+#include "history/recorder.h"
+#include "message.h"
+#include "plural.h"
+
+#include <graze/world.h>
+
+#include <inttypes.h>
+
+struct grz_recorder {
+    graze_world *world;
+    graze_write_fn *write;
+    void *write_user;
+    bool names_bodies;
+    graze_filter_fn *filter; ///< The world's own, which the recorder's replaces.
+    void *filter_user;
+    graze_status filter_status;     ///< OUT_OF_MEMORY: some of the vetoes of this step are lost.
+    grz_record_kind kind;           ///< Of the open entry, or the last one.
+    GRZ_ARRAY(unsigned char) piece; ///< The current one, with its frame.
+    GRZ_ARRAY(uint64_t) vetoes;     ///< Of the current step.
+    grz_digest digest;
+    uint64_t piece_count, byte_count, step_count; ///< Written, so far.
+};
+
+enum {
+    RECORD_COOKIE = 0x42a7e004,
+    LARGE_PIECE = 65536 ///< Bytes; from here on a piece is written before the step.
+};
+
+graze_record_def graze_record_def_default(void)
+{
+    graze_record_def def;
+    memset(&def, 0, sizeof def);
+    def.names_bodies = true;
+    def.cookie = RECORD_COOKIE;
+    return def;
+}
+
+// --- the end ---
+
+static void free_recorder(grz_recorder *recorder)
+{
+    graze_world *world = recorder->world;
+    const graze_allocator *allocator = &world->counting;
+    world->filter = recorder->filter;
+    world->filter_user = recorder->filter_user;
+    world->recorder = NULL;
+    grz_array_free(&recorder->piece, allocator);
+    grz_array_free(&recorder->vetoes, allocator);
+    grz_digest_free(&recorder->digest, allocator);
+    allocator->release(recorder, sizeof *recorder, allocator->user);
+}
+
+// Stops after a failure, and tells the world's log. The kind of the open entry gives the name of
+// the call.
+static void give_up(grz_recorder *recorder, graze_status status)
+{
+    graze_world *world = recorder->world;
+    world->record_status = grz_fail(
+        world, status,
+        "%s: %s after %" PRIu64 " bytes and %" PRIu64 " %s; the recording has stopped",
+        grz_call_plans[recorder->kind].call,
+        status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory", recorder->byte_count,
+        recorder->step_count, grz_plural(recorder->step_count, "step", "steps"));
+    free_recorder(recorder);
+}
+
+// --- pieces ---
+
+static bool write_bytes(grz_recorder *recorder, const void *bytes, size_t size)
+{
+    recorder->byte_count += size;
+    return recorder->write(bytes, size, recorder->write_user);
+}
+
+static bool write_header(grz_recorder *recorder)
+{
+    const grz_record_header header = grz_record_new_header();
+    unsigned char bytes[sizeof header];
+    grz_archive archive = grz_archive_writing(bytes, sizeof bytes);
+    grz_archive_put(&archive, &grz_record_header_form, &header, 1);
+    return write_bytes(recorder, bytes, sizeof bytes);
+}
+
+static bool write_piece(grz_recorder *recorder)
+{
+    unsigned char *piece = recorder->piece.data;
+    const size_t size = recorder->piece.count;
+    grz_record_close_frame(piece, recorder->piece_count++, size - sizeof(grz_record_frame));
+    recorder->piece.count = sizeof(grz_record_frame);
+    return write_bytes(recorder, piece, size);
+}
+
+// Opens an entry with room for its kind and `size` bytes more, and passes the kind. If memory runs
+// out the recorder is gone: what is passed then is dropped, and closing the entry does nothing.
+static grz_archive open_entry(grz_recorder *recorder, grz_record_kind kind, size_t size)
+{
+    const uint8_t byte = (uint8_t)kind;
+    grz_archive entry = {.writes = true, .failed = true};
+    recorder->kind = kind;
+    if (!grz_array_reserve_more(&recorder->piece, &recorder->world->counting, size + 1)) {
+        give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
+        return entry;
+    }
+    entry = grz_archive_writing(recorder->piece.data + recorder->piece.count, size + 1);
+    grz_archive_put(&entry, &grz_byte_form, &byte, 1);
+    return entry;
+}
+
+// Writes the piece if it is large, or `must` be written now. Returns false, with the recorder gone,
+// if that fails.
+static bool close_entry(grz_recorder *recorder, const grz_archive *entry, bool must)
+{
+    if (entry->failed) {
+        return false;
+    }
+    recorder->piece.count = (uint32_t)(entry->at - recorder->piece.data);
+    if ((must || recorder->piece.count >= LARGE_PIECE) && !write_piece(recorder)) {
+        give_up(recorder, GRAZE_ERROR_WRITE);
+        return false;
+    }
+    return true;
+}
+
+// --- calls ---
+
+void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind, const graze_body_id *body,
+                      const void *values)
+{
+    const grz_form *form = grz_call_plans[kind].form;
+    const size_t size = (body ? GRZ_RECORD_ID_SIZE : 0) + (form ? grz_form_stored_size(form) : 0);
+    grz_archive entry = open_entry(recorder, kind, size);
+    if (body) {
+        grz_archive_put(&entry, &grz_id_form, body, 1);
+    }
+    if (form) {
+        grz_archive_put(&entry, form, values, 1);
+    }
+    (void)close_entry(recorder, &entry, false);
+}
+
+// An entry that consists of some values and a snapshot. Saving after a load gives what was loaded.
+static bool add_snapshot(grz_recorder *recorder, grz_record_kind kind, const void *values,
+                         size_t snapshot_size)
+{
+    const grz_form *form = grz_call_plans[kind].form;
+    const size_t size = grz_form_stored_size(form) + snapshot_size;
+    grz_archive entry = open_entry(recorder, kind, size);
+    grz_archive_put(&entry, form, values, 1);
+    if (!entry.failed) {
+        (void)graze_world_save(recorder->world, entry.at, snapshot_size);
+        entry.at += snapshot_size;
+    }
+    return close_entry(recorder, &entry, kind == GRZ_RECORD_START);
+}
+
+void grz_recorder_add_load(grz_recorder *recorder)
+{
+    const uint64_t size = graze_world_snapshot_size(recorder->world);
+    (void)add_snapshot(recorder, GRZ_RECORD_LOAD, &size, (size_t)size);
+}
+
+void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
+                             const graze_body_def *defs, uint32_t count, const graze_body_id *ids)
+{
+    const size_t each = grz_form_stored_size(&grz_body_def_form) + GRZ_RECORD_ID_SIZE;
+    const grz_record_bodies bodies = {count, ids != NULL};
+    grz_archive entry = open_entry(recorder, kind, sizeof bodies + count * each);
+    grz_archive_put(&entry, grz_call_plans[kind].form, &bodies, 1);
+    grz_archive_put(&entry, &grz_body_def_form, defs, count);
+    grz_archive_put(&entry, &grz_id_form, ids, ids ? count : 0);
+    (void)close_entry(recorder, &entry, false);
+}
+
+void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id)
+{
+    const grz_form *form = grz_call_plans[GRZ_RECORD_CREATE_CHAIN].form;
+    const grz_record_chain chain = {*def, def->surfaces != NULL};
+    const uint32_t surfaces = def->surfaces ? def->count - !def->loop : 0;
+    const size_t size = grz_form_stored_size(form) + (size_t)def->count * sizeof *def->points +
+                        (size_t)surfaces * sizeof *def->surfaces + GRZ_RECORD_ID_SIZE;
+    grz_archive entry = open_entry(recorder, GRZ_RECORD_CREATE_CHAIN, size);
+    grz_archive_put(&entry, form, &chain, 1);
+    grz_archive_put(&entry, &grz_vector_form, def->points, def->count);
+    grz_archive_put(&entry, &grz_surface_form, def->surfaces, surfaces);
+    grz_archive_put(&entry, &grz_id_form, &id, 1);
+    (void)close_entry(recorder, &entry, false);
+}
+
+static void add_step(grz_recorder *recorder, float dt)
+{
+    const grz_digest *digest = &recorder->digest;
+    recorder->vetoes.count = grz_record_sort_vetoes(recorder->vetoes.data, recorder->vetoes.count);
+    const grz_record_step step = {
+        .dt = dt,
+        .veto_count = recorder->vetoes.count,
+        .block_count = recorder->names_bodies ? digest->blocks.count : 0,
+        .digest = digest->sum,
+    };
+    const size_t size = GRZ_RECORD_STEP_SIZE + (size_t)step.veto_count * sizeof(uint64_t) +
+                        (size_t)step.block_count * sizeof(grz_digest_block);
+    grz_archive entry = open_entry(recorder, GRZ_RECORD_STEP, size);
+    if (entry.failed) {
+        return;
+    }
+    ++recorder->step_count;
+    grz_archive_put(&entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
+    grz_archive_put(&entry, &grz_long_form, recorder->vetoes.data, step.veto_count);
+    grz_archive_put(&entry, &grz_digest_block_form, digest->blocks.data, step.block_count);
+    recorder->vetoes.count = 0;
+    (void)close_entry(recorder, &entry, true);
+}
+
+void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status)
+{
+    if (recorder->world->busy) {
+        return; // A call from inside a step.
+    }
+    recorder->kind = GRZ_RECORD_STEP;
+    if (status) {
+        recorder->vetoes.count = 0;
+        recorder->filter_status = GRAZE_OK;
+    } else if (recorder->filter_status ||
+               !grz_digest_take(&recorder->digest, recorder->world, &recorder->world->counting)) {
+        give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
+    } else {
+        add_step(recorder, dt);
+    }
+}
+
+// --- the filter ---
+
+// Stands in for the world's filter callback: asks it, and notes its vetoes.
+static bool ask_and_note(const graze_world *world, graze_body_id a, graze_body_id b,
+                         graze_segment_id segment, void *user)
+{
+    grz_recorder *recorder = user;
+    if (recorder->filter(world, a, b, segment, recorder->filter_user)) {
+        return true;
+    }
+    const uint64_t veto = grz_record_veto(a, b, segment);
+    const uint32_t count = recorder->vetoes.count;
+    if (count > 0 && recorder->vetoes.data[count - 1] == veto) {
+        return false; // A mover asks for a chain once per segment near it.
+    }
+    if (grz_array_reserve_more(&recorder->vetoes, &recorder->world->counting, 1)) {
+        recorder->vetoes.data[recorder->vetoes.count++] = veto;
+    } else {
+        recorder->filter_status = GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    return false;
+}
+
+static void take_filter(grz_recorder *recorder)
+{
+    graze_world *world = recorder->world;
+    recorder->filter = world->filter;
+    recorder->filter_user = world->filter_user;
+    if (world->filter) {
+        world->filter = ask_and_note;
+        world->filter_user = recorder;
+    }
+}
+
+// --- start and stop ---
+
+static graze_status check_call(const graze_world *world, const graze_record_def *def)
+{
+    static const char call[] = "graze_record_start";
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
+    }
+    if (world->recorder) {
+        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: this world is already being recorded", call);
+    }
+    if (!def) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
+    }
+    if (def->cookie != RECORD_COOKIE) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                        "%s: cookie is %u; start from graze_record_def_default()", call,
+                        (unsigned)def->cookie);
+    }
+    return def->write ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: write is null", call);
+}
+
+static grz_recorder *make_recorder(graze_world *world, const graze_record_def *def)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_recorder *recorder = allocator->allocate(sizeof *recorder, GRZ_ALIGNMENT, allocator->user);
+    if (!recorder) {
+        return NULL;
+    }
+    memset(recorder, 0, sizeof *recorder);
+    recorder->world = world;
+    recorder->write = def->write;
+    recorder->write_user = def->write_user;
+    recorder->names_bodies = def->names_bodies;
+    recorder->kind = GRZ_RECORD_START;
+    world->recorder = recorder;
+    take_filter(recorder);
+    return recorder;
+}
+
+// Returns false, with the recorder gone, if it fails.
+static bool add_start(grz_recorder *recorder)
+{
+    const size_t size = graze_world_snapshot_size(recorder->world);
+    const grz_record_start start = {
+        .has_filter = recorder->filter != NULL,
+        .names_bodies = recorder->names_bodies,
+        .hash = graze_world_hash(recorder->world),
+        .snapshot_size = size,
+    };
+    return add_snapshot(recorder, GRZ_RECORD_START, &start, size);
+}
+
+graze_status graze_record_start(graze_world *world, const graze_record_def *def)
+{
+    graze_status status = check_call(world, def);
+    if (status) {
+        return status;
+    }
+    world->record_status = GRAZE_OK;
+    grz_recorder *recorder = make_recorder(world, def);
+    if (!recorder || !grz_array_reserve(&recorder->piece, &world->counting, LARGE_PIECE)) {
+        if (recorder) {
+            free_recorder(recorder);
+        }
+        return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
+                        "graze_record_start: no memory for the recording");
+    }
+    recorder->piece.count = sizeof(grz_record_frame);
+    if (!write_header(recorder)) {
+        give_up(recorder, GRAZE_ERROR_WRITE);
+        return world->record_status;
+    }
+    (void)add_start(recorder);
+    return world->record_status;
+}
+
+void grz_recorder_close(graze_world *world)
+{
+    grz_recorder *recorder = world->recorder;
+    if (!recorder) {
+        return;
+    }
+    const grz_form *form = grz_call_plans[GRZ_RECORD_END].form;
+    const grz_record_end end = {recorder->step_count, graze_world_hash(world)};
+    grz_archive entry = open_entry(recorder, GRZ_RECORD_END, grz_form_stored_size(form));
+    grz_archive_put(&entry, form, &end, 1);
+    if (close_entry(recorder, &entry, true)) {
+        free_recorder(recorder);
+    }
+}
+
+graze_status graze_record_stop(graze_world *world)
+{
+    const graze_status busy = grz_check_not_busy(world, "graze_record_stop");
+    if (busy) {
+        return busy;
+    }
+    grz_recorder_close(world);
+    return world->record_status;
+}
+
+graze_status graze_record_status(const graze_world *world)
+{
+    return world->record_status;
+}
+
+bool graze_record_is_on(const graze_world *world)
+{
+    return world->recorder != NULL;
+}

@@ -1,0 +1,204 @@
+// What differs between a world and the record of a step.
+
+#include "history/replay_state.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/// The record of a step beside the replay's own.
+typedef struct both_sides {
+    const grz_digest *own;
+    grz_archive blocks; ///< Recorded.
+    uint32_t count;     ///< Of them.
+} both_sides;
+
+// Blocks past the last of a side have no bodies: all is zero.
+static grz_digest_block read_recorded(const both_sides *sides, uint32_t place)
+{
+    grz_digest_block block = {0};
+    if (place < sides->count) {
+        grz_archive blocks = sides->blocks;
+        blocks.at += place * sizeof block;
+        grz_archive_pass(&blocks, &grz_digest_block_form, &block, 1);
+    }
+    return block;
+}
+
+static grz_digest_block read_own(const both_sides *sides, uint32_t place)
+{
+    const grz_digest_block nothing = {0};
+    return place < sides->own->blocks.count ? sides->own->blocks.data[place] : nothing;
+}
+
+static uint32_t count_blocks(const both_sides *sides)
+{
+    return sides->count > sides->own->blocks.count ? sides->count : sides->own->blocks.count;
+}
+
+// How many bodies of a block differ; `*first` gets the first of them.
+static uint32_t count_differing(const grz_digest_block *own, const grz_digest_block *recorded,
+                                uint32_t *first)
+{
+    uint32_t count = 0;
+    for (uint32_t i = GRZ_DIGEST_BODIES; i-- > 0;) {
+        if (own->bodies[i] != recorded->bodies[i]) {
+            *first = i;
+            ++count;
+        }
+    }
+    return count;
+}
+
+// The other bodies of its block are equal on both sides, so they cancel out.
+static void restore_recorded(graze_replay_difference *found, const grz_digest_block *own,
+                             const grz_digest_block *recorded, const grz_digest_words *now)
+{
+    grz_digest_words then;
+    for (int i = 0; i < GRZ_DIGEST_WORDS; ++i) {
+        then.word[i] = own->joined[i] ^ recorded->joined[i] ^ now->word[i];
+    }
+    found->is_known = true;
+    found->recorded = grz_digest_unpack(&then);
+}
+
+static void note_block(graze_replay_difference *found, const both_sides *sides,
+                       const graze_world *world, uint32_t place)
+{
+    const grz_digest_block own = read_own(sides, place);
+    const grz_digest_block recorded = read_recorded(sides, place);
+    uint32_t first = 0;
+    const uint32_t count = count_differing(&own, &recorded, &first);
+    if (count > 0 && found->body_count == 0) {
+        found->kind = GRAZE_DIFFERENCE_BODY;
+        found->index = place * GRZ_DIGEST_BODIES + first;
+        const grz_digest_words now = grz_digest_read(world, found->index);
+        found->replayed = grz_digest_unpack(&now);
+        if (count == 1) {
+            restore_recorded(found, &own, &recorded, &now);
+        }
+    }
+    found->body_count += count;
+}
+
+// --- messages ---
+
+/// A line that is being composed.
+typedef struct text_line {
+    char text[GRZ_REPLAY_LINE];
+    size_t length;
+} text_line;
+
+static void add_text(text_line *line, const char *format, ...) GRZ_PRINTF(2, 3);
+
+static void add_text(text_line *line, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    const size_t room = sizeof line->text - line->length;
+    const int length = vsnprintf(line->text + line->length, room, format, values);
+    va_end(values);
+    line->length += length > 0 && (size_t)length < room ? (size_t)length : 0;
+}
+
+static void add_vector(text_line *line, const char *name, graze_vec2 now, graze_vec2 then)
+{
+    if (memcmp(&now, &then, sizeof now) != 0) {
+        add_text(line, "; %s was (%.9g, %.9g), now (%.9g, %.9g)", name, (double)then.x,
+                 (double)then.y, (double)now.x, (double)now.y);
+    }
+}
+
+static void add_number(text_line *line, const char *name, float now, float then)
+{
+    if (memcmp(&now, &then, sizeof now) != 0) {
+        add_text(line, "; %s was %.9g, now %.9g", name, (double)then, (double)now);
+    }
+}
+
+static void add_fields(text_line *line, const graze_replay_body *now, const graze_replay_body *then)
+{
+    const size_t length = line->length;
+    add_vector(line, "position", now->position, then->position);
+    add_vector(line, "velocity", now->velocity, then->velocity);
+    add_number(line, "angle", now->angle, then->angle);
+    add_number(line, "spin", now->spin, then->spin);
+    add_number(line, "lifetime", now->lifetime, then->lifetime);
+    if (now->generation != then->generation) {
+        add_text(line, "; generation was %u", (unsigned)then->generation);
+    }
+    if (line->length == length) {
+        add_text(line, "; what a step changes of it is the same");
+    }
+}
+
+static void add_body(text_line *line, const graze_replay_difference *found)
+{
+    const graze_replay_body *now = &found->replayed;
+    const graze_replay_body *then = &found->recorded;
+    if (found->is_known && then->generation == 0) {
+        add_text(line, ": it was not there, and is now at (%.9g, %.9g)", (double)now->position.x,
+                 (double)now->position.y);
+    } else if (found->is_known && now->generation == 0) {
+        add_text(line, ": it was at (%.9g, %.9g), and is not there now", (double)then->position.x,
+                 (double)then->position.y);
+    } else if (found->is_known) {
+        add_fields(line, now, then);
+    } else if (now->generation == 0) {
+        add_text(line, ": it is not there now");
+    } else {
+        add_text(line, ": it is now at (%.9g, %.9g)", (double)now->position.x,
+                 (double)now->position.y);
+    }
+}
+
+static void describe_body(text_line *line, const graze_replay_difference *found)
+{
+    const uint32_t generation =
+        found->replayed.generation ? found->replayed.generation : found->recorded.generation;
+    add_text(line, ", in body %u", (unsigned)found->index);
+    if (generation != 0) {
+        add_text(line, " of generation %u", (unsigned)generation);
+    }
+    if (found->body_count > 1) {
+        add_text(line, " and %u more", (unsigned)found->body_count - 1);
+    }
+    add_body(line, found);
+}
+
+static void describe_state(text_line *line, const both_sides *sides)
+{
+    for (uint32_t i = 0; sides->count > 0 && i < count_blocks(sides); ++i) {
+        if (read_own(sides, i).sum != read_recorded(sides, i).sum) {
+            const unsigned first = (unsigned)i * GRZ_DIGEST_BODIES;
+            add_text(line, ", in a body with an index from %u to %u", first,
+                     first + GRZ_DIGEST_BODIES - 1);
+            return;
+        }
+    }
+    add_text(line, sides->count > 0 ? "; no body does, so the pairs that met do"
+                                    : "; made without names_bodies, the record does not say where");
+}
+
+bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
+                        const grz_archive *blocks)
+{
+    const both_sides sides = {&replay->digest, *blocks, step->block_count};
+    graze_replay_difference *found = &replay->difference;
+    text_line line = {.length = 0};
+    if (replay->digest.sum == step->digest) {
+        return true;
+    }
+    found->kind = GRAZE_DIFFERENCE_STATE;
+    found->step = replay->step_count + 1;
+    for (uint32_t i = 0; sides.count > 0 && i < count_blocks(&sides); ++i) {
+        note_block(found, &sides, replay->world, i);
+    }
+    add_text(&line, "step %" PRIu64 " is the first that differs", found->step);
+    if (found->kind == GRAZE_DIFFERENCE_BODY) {
+        describe_body(&line, found);
+    } else {
+        describe_state(&line, &sides);
+    }
+    return grz_replay_differ(replay, found->kind, "%s", line.text);
+}

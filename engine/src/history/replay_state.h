@@ -1,0 +1,71 @@
+/// @file replay_state.h
+/// A replay: shared by replay.c and replay_*.c.
+#ifndef GRZ_REPLAY_STATE_H
+#define GRZ_REPLAY_STATE_H
+
+#include <graze/replay.h>
+
+#include "history/digest.h"
+#include "history/record_format.h"
+#include "message.h"
+
+enum { GRZ_REPLAY_LINE = 512 };
+
+struct graze_replay {
+    graze_allocator allocator;
+    graze_log_fn *log; ///< The def's.
+    void *log_user;
+    graze_world *world;
+
+    // The record.
+    const unsigned char *bytes;
+    size_t size;
+    size_t begin, next;   ///< The start of the current piece, and of the next.
+    uint64_t piece_count; ///< Opened, so far.
+    grz_block piece;      ///< A copy of its entries.
+    grz_archive entry;    ///< Where the next one begins in the piece.
+    uint64_t step_count;
+    uint32_t call_count; ///< Since the last step.
+
+    // Of the current entry.
+    GRZ_ARRAY(uint64_t) vetoes; ///< Sorted.
+    GRZ_ARRAY(graze_body_def) defs;
+    GRZ_ARRAY(graze_body_id) ids;
+    GRZ_ARRAY(graze_vec2) points;
+    GRZ_ARRAY(graze_surface) surfaces;
+    grz_digest digest;
+
+    // The result of the last advance.
+    graze_replay_state state;
+    bool is_told; ///< The world has told the log already.
+    graze_status status;
+    graze_replay_difference difference;
+    char message[GRZ_REPLAY_LINE];
+};
+
+/// Ends the replay: it failed. Returns false.
+bool grz_replay_fail(graze_replay *replay, graze_status status, const char *format, ...)
+    GRZ_PRINTF(3, 4);
+
+/// Ends the replay: FORMAT. `what` says how the record is, in the current piece. Returns false.
+bool grz_replay_fail_format(graze_replay *replay, const char *what);
+
+/// Ends the replay: something differs. Returns false.
+bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const char *format, ...)
+    GRZ_PRINTF(3, 4);
+
+/// Ends the replay: out of memory. Returns false.
+bool grz_replay_fail_memory(graze_replay *replay);
+
+/// Reads a call, makes it and compares what it returned. Returns false if the replay has ended.
+bool grz_replay_call(graze_replay *replay, grz_record_kind kind);
+
+/// Evaluates the status of a repeated call. Returns false if the replay has ended.
+bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status);
+
+/// Compares the world's digest, which has been taken, with the recorded step's. If they differ,
+/// ends the replay with the difference and returns false. `blocks` are the step's.
+bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
+                        const grz_archive *blocks);
+
+#endif
