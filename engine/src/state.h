@@ -51,8 +51,8 @@
 /// spare.
 ///
 /// For each contact of the solver, also with what a body is only close to, 120 that are kept,
-/// twice, up to three times where bodies sleep; and in the step 176, and 68 or 92 with one or two
-/// points. For each body that it moves 100, for each pair near it 32 and 16, and for each segment
+/// twice, up to three times where bodies sleep; and in the step 208, and 68 or 92 with one or two
+/// points. For each body that it moves 250, for each pair near it 32 and 16, and for each segment
 /// near it 72. All with an eighth to a half to spare. With the motions above that makes up to 1900
 /// bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///

@@ -87,16 +87,12 @@ WANT_LANES(select_doubles, width_d, d[0], D(0) < D(1) ? D(2) : D(3))
 
 WANT_LANES(copy_ints, width, i, I(0))
 WANT_LANES(fill_ints, width, i, given->i[0][0])
-WANT_LANES(hold_ints, width, i, given->i[0][0])
 WANT_LANES(add_ints, width, i, I(0) + I(1))
 WANT_LANES(sub_ints, width, i, I(0) - I(1))
 WANT_LANES(and_ints, width, i, I(0) & I(1))
 WANT_LANES(or_ints, width, i, I(0) | I(1))
-WANT_LANES(min_ints, width, i, (int32_t)I(0) < (int32_t)I(1) ? I(0) : I(1))
-WANT_LANES(min_unsigned, width, i, I(0) < I(1) ? I(0) : I(1))
 WANT_LANES(shift_left, width, i, I(0) << given->shift)
 WANT_LANES(shift_right, width, i, I(0) >> given->shift)
-WANT_LANES(swap_shorts, width, i, I(0) << 16 | I(0) >> 16)
 WANT_LANES(mul_ints, width, i, I(0) * I(1))
 WANT_LANES(read_ints, width, i, I(0))
 WANT_LANES(write_ints, width, i, I(0))
@@ -134,17 +130,6 @@ WANT_LANES(count_in, width, i, I(1) + ((int32_t)I(0) < (int32_t)I(1)))
 
 WANT_PACKED(pack_floats, f[0], F(0))
 WANT_PACKED(pack_ints, i, I(0))
-
-WANT(number_set_lanes)
-{
-    (void)width_d;
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < width; ++k) {
-        const uint32_t bit = given->i[1][0] >> k & 1;
-        made->i[k] = bit * count;
-        count += bit;
-    }
-}
 
 WANT(store_places)
 {

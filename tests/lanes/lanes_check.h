@@ -78,16 +78,12 @@ typedef struct lanes_made {
     DO(select_doubles)                                                                             \
     DO(copy_ints)                                                                                  \
     DO(fill_ints)                                                                                  \
-    DO(hold_ints)                                                                                  \
     DO(add_ints)                                                                                   \
     DO(sub_ints)                                                                                   \
     DO(and_ints)                                                                                   \
     DO(or_ints)                                                                                    \
-    DO(min_ints)                                                                                   \
-    DO(min_unsigned)                                                                               \
     DO(shift_left)                                                                                 \
     DO(shift_right)                                                                                \
-    DO(swap_shorts)                                                                                \
     DO(mul_ints)                                                                                   \
     DO(read_ints)                                                                                  \
     DO(write_ints)                                                                                 \
@@ -108,7 +104,6 @@ typedef struct lanes_made {
     DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
-    DO(number_set_lanes)                                                                           \
     DO(store_places)                                                                               \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \

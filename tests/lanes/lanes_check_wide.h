@@ -122,11 +122,6 @@ RUN(fill_ints)
     store_ints(made->i, fill_ints(given->i[0][0]));
 }
 
-RUN(hold_ints)
-{
-    store_ints(made->i, hold_ints(given->i[0][0]));
-}
-
 RUN(add_ints)
 {
     store_ints(made->i, add_ints(ints_of(given, 0), ints_of(given, 1)));
@@ -147,24 +142,9 @@ RUN(or_ints)
     store_ints(made->i, or_ints(ints_of(given, 0), ints_of(given, 1)));
 }
 
-RUN(min_ints)
-{
-    store_ints(made->i, min_ints(ints_of(given, 0), ints_of(given, 1)));
-}
-
-RUN(min_unsigned)
-{
-    store_ints(made->i, min_unsigned(ints_of(given, 0), ints_of(given, 1)));
-}
-
 RUN(shift_right)
 {
     store_ints(made->i, shift_right(ints_of(given, 0), given->shift));
-}
-
-RUN(swap_shorts)
-{
-    store_ints(made->i, swap_shorts(ints_of(given, 0)));
 }
 
 RUN(shift_left)
@@ -299,14 +279,6 @@ RUN(pack_ints)
     made->bits = count_bits(some_bits(given));
     for (uint32_t k = 0; k < made->bits; ++k) {
         made->i[k] = to[k];
-    }
-}
-
-RUN(number_set_lanes)
-{
-    store_ints(made->i, number_set_lanes(some_bits(given)));
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        made->i[k] *= some_bits(given) >> k & 1;
     }
 }
 

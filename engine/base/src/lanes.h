@@ -43,9 +43,6 @@
 ///                                      read_ints      load_ints, from any address
 ///                                      write_ints     store_ints, to any address
 ///   fill_floats      fill_doubles      fill_ints      one number in every lane
-///                                      hold_ints      fill_ints, kept in a register: for a
-///                                                     constant that compilers would otherwise
-///                                                     make anew in each round of a loop
 ///                                      number_lanes   the integers 0, 1, 2 ...
 ///
 /// Arithmetic
@@ -56,14 +53,11 @@
 ///   sqrt_floats      sqrt_doubles
 ///                    negate_doubles                   -a, also of zeros
 ///                    absolute_doubles
-///   min_floats       min_doubles       min_ints       a < b ? a : b, also for zeros and NaN; ints
-///                                                     as int32_t
-///                                      min_unsigned   the same as uint32_t
+///   min_floats       min_doubles                      a < b ? a : b, also for zeros and NaN
 ///   max_floats       max_doubles                      a > b ? a : b, also for zeros and NaN
 ///                                      and_ints, or_ints
 ///                                      shift_left     (a, n): by n bits, 0 to 31; zeros come in
 ///                                      shift_right    likewise, as uint32_t
-///                                      swap_shorts    rotates by 16
 ///
 /// Masks; the operations on a doubles_mask end in _d: mask_and_d
 ///   less_floats      less_doubles      less_ints      a < b; false for NaN; ints as int32_t
@@ -89,8 +83,6 @@
 ///   pack_ints(p, bits, a)            are unspecified
 ///   pack_longs(p, bits, from)        the same with the next GRZ_WIDTH_D uint64_t at `from`; p may
 ///                                    overlap with `from` and lie before it
-///   number_set_lanes(bits)           ints: in each lane that is set, the number of set lanes
-///                                    before it; the other lanes are unspecified
 ///   store_pairs(p, bits, a, b)       of each kept lane the pair of the integer a and lane k of b;
 ///                                    returns their number; may write up to GRZ_WIDTH pairs
 ///   store_places(p, bits, a, n)      the same, with n + k instead of lane k of b

@@ -162,23 +162,6 @@ static inline void zip_lanes(floats even, floats odd, floats *first, floats *sec
 
 #if GRZ_WIDTH == 4
 
-static inline ints min_ints(ints a, ints b)
-{
-    return select_ints(less_ints(a, b), a, b);
-}
-
-// As signed numbers, from -2^31 on.
-static inline ints min_unsigned(ints a, ints b)
-{
-    const ints least = fill_ints(UINT32_C(1) << 31);
-    return add_ints(min_ints(sub_ints(a, least), sub_ints(b, least)), least);
-}
-
-static inline ints hold_ints(uint32_t number)
-{
-    return fill_ints(number);
-}
-
 // Of these sets only SSE2 has an intrinsic for it, and machines with large caches have wider lanes.
 static inline void stream_floats(float *to, floats a)
 {
@@ -312,16 +295,6 @@ static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
 static inline void pack_floats(float *to, uint32_t bits, floats a)
 {
     pack_words(to, bits, bits_of_floats(a));
-}
-
-static inline ints number_set_lanes(uint32_t bits)
-{
-    uint32_t numbers[GRZ_WIDTH], count = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        numbers[k] = count;
-        count += bits >> k & 1;
-    }
-    return load_ints(numbers);
 }
 
 // --- Points and pairs ---

@@ -87,7 +87,6 @@ GRZ_EACH_OF_ONE(floats, float, GRZ_WIDTH, sqrt_floats, (float)grz_sqrt((double)a
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, sqrt_doubles, grz_sqrt(a))
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, negate_doubles, -a)
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, absolute_doubles, fabs(a))
-GRZ_EACH_OF_ONE(ints, uint32_t, GRZ_WIDTH, swap_shorts, a << 16 | a >> 16)
 
 #define GRZ_SHIFT(name, shifted)                                                                   \
     static inline ints name(ints a, uint32_t count)                                                \

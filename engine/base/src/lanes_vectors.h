@@ -10,7 +10,6 @@ typedef float floats GRZ_VECTOR;
 typedef double doubles GRZ_VECTOR;
 typedef uint32_t ints GRZ_VECTOR;
 typedef int32_t signed_ints GRZ_VECTOR;
-typedef uint16_t shorts GRZ_VECTOR;
 typedef uint64_t longs GRZ_VECTOR;
 
 // From and to any address.
@@ -42,13 +41,11 @@ GRZ_ANYWHERE(ints)
 #define GRZ_LIST(type, LANE) ((type){GRZ_PLACES_##type(LANE)})
 #define GRZ_LANE(a, k)       (a)[k]
 #if defined(__clang__)
-#define GRZ_MIX(a, b, LANE)    __builtin_shufflevector(a, b, GRZ_PLACES(LANE))
-#define GRZ_MIX_D(a, b, LANE)  __builtin_shufflevector(a, b, GRZ_PLACES_D(LANE))
-#define GRZ_MIX_16(a, b, LANE) __builtin_shufflevector(a, b, GRZ_PLACES(LANE))
+#define GRZ_MIX(a, b, LANE)   __builtin_shufflevector(a, b, GRZ_PLACES(LANE))
+#define GRZ_MIX_D(a, b, LANE) __builtin_shufflevector(a, b, GRZ_PLACES_D(LANE))
 #else
-#define GRZ_MIX(a, b, LANE)    __builtin_shuffle(a, b, (ints){GRZ_PLACES(LANE)})
-#define GRZ_MIX_D(a, b, LANE)  __builtin_shuffle(a, b, (longs){GRZ_PLACES_D(LANE)})
-#define GRZ_MIX_16(a, b, LANE) __builtin_shuffle(a, b, (shorts){GRZ_PLACES(LANE)})
+#define GRZ_MIX(a, b, LANE)   __builtin_shuffle(a, b, (ints){GRZ_PLACES(LANE)})
+#define GRZ_MIX_D(a, b, LANE) __builtin_shuffle(a, b, (longs){GRZ_PLACES_D(LANE)})
 #endif
 
 GRZ_UNARY(ints, bits_of_floats, floats, (ints)a)
@@ -64,14 +61,6 @@ static inline ints shift_left(ints a, uint32_t count)
 static inline ints shift_right(ints a, uint32_t count)
 {
     return a >> count;
-}
-
-#define GRZ_SWAPPED(k) 2 * (k) + 1, 2 * (k)
-
-static inline ints swap_shorts(ints a)
-{
-    const shorts halves = (shorts)a;
-    return (ints)GRZ_MIX_16(halves, halves, GRZ_SWAPPED);
 }
 
 GRZ_UNARY(doubles, negate_doubles, doubles, -a)

@@ -158,16 +158,6 @@ static inline ints floor_doubles(doubles low, doubles high)
     return truncate_doubles(GRZ_MM(floor_pd)(low), GRZ_MM(floor_pd)(high));
 }
 
-GRZ_BINARY(ints, min_ints, ints, (ints)GRZ_MM(min_epi32)((whole_ints)a, (whole_ints)b))
-GRZ_BINARY(ints, min_unsigned, ints, (ints)GRZ_MM(min_epu32)((whole_ints)a, (whole_ints)b))
-
-static inline ints hold_ints(uint32_t number)
-{
-    ints held = (ints)GRZ_MM(set1_epi32)((int32_t)number);
-    __asm__("" : "+v"(held));
-    return held;
-}
-
 static inline void stream_floats(float *to, floats a)
 {
     GRZ_MM(stream_ps)(to, a);

@@ -677,8 +677,9 @@ static bool cut_blocks(graze_world *world)
         solve->blocks.data[block].obstacle = obstacles;
         obstacles += most_obstacles_of_block(solve, block);
     }
-    return grz_array_reserve(&solve->obstacles, allocator, obstacles) &&
-           grz_array_reserve(&solve->met_before, allocator, obstacles);
+    // Neither list is null: blocks count their places from its start.
+    return grz_array_reserve(&solve->obstacles, allocator, obstacles + 1) &&
+           grz_array_reserve(&solve->met_before, allocator, obstacles + 1);
 }
 
 grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *contacts,
