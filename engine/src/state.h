@@ -46,9 +46,9 @@
 /// contact and 8 for each body, for removals 36 each.
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
-/// and its place, 24 for each wall near it, 68 more with a `parallel` callback, and 20 for each body
-/// that it may meet, 32 if that is a sensor; 120 for each touch foreseen, with an eighth to a half to
-/// spare.
+/// and its place, 24 for each wall near it, 68 more with a `parallel` callback, and 20 for each
+/// body that it may meet, 32 if that is a sensor; 120 for each touch foreseen, with an eighth to a
+/// half to spare.
 ///
 /// For each contact of the solver, also with what a body is only close to, 120 that are kept,
 /// twice, up to three times where bodies sleep; and in the step 208, and 68 or 92 with one or two

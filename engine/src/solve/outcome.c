@@ -301,8 +301,8 @@ static void report_walls(reporter *reports, uint32_t slot)
     }
 }
 
-// Items are bodies, which report their walls and then their pairs, and pairs that only meet. So what
-// bodies of ascending indices report is in order.
+// Items are bodies, which report their walls and then their pairs, and pairs that only meet. So
+// what bodies of ascending indices report is in order.
 static uint32_t count_items(const grz_solve *solve)
 {
     return solve->rigid_count + solve->passes.count;
