@@ -62,7 +62,7 @@ static inline void put_resting_rays(const grz_rows *rows, const grz_ranked_pairs
         start_lanes start = start_of_motion(&motion, &reaches);
         measure_starts(&start);
         touch_lanes touch = rest_discs(&start);
-        touch.approach = approach_of(&motion, &touch);
+        touch.approach = dot_vectors(motion.a.delta, touch.normal);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         put_touches(&touch, next.ranks, valid, sink);
     }
@@ -75,7 +75,7 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
         const reach_lanes reaches = load_ray_reaches(rows, next);
-        const touch_lanes touch = enter_discs(&motion, &reaches);
+        const touch_lanes touch = meet_discs(&motion, &reaches);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         put_touches(&touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
     }

@@ -1,13 +1,16 @@
-/// @file many_numbers_wide.h
-/// Numbers of the batch kernels: one for each pair of a block. Included by many_wide.h alone.
+/// @file numbers_wide.h
+/// Numbers and vectors of kernels on lanes: one for each pair of a block. Included by wide loops
+/// alone, which choose how many vectors of doubles a block has: GRZ_BLOCK_VECTORS, 1 or 2.
 ///
-/// A block is GRZ_BLOCK pairs: with AVX-512 two vectors of doubles, else one. Each operation is
-/// done on both, so that two chains of operations run in parallel: a pair's chain takes more than a
-/// hundred cycles, and a processor does not look far enough ahead to begin the next. This needs 32
-/// registers: three vectors are slower than two, and with the 16 of AVX2 two are faster than one
-/// for rects, but slower for rays. bench: narrowphase/collide_circle_rect_many
+/// Each operation is done on all vectors of a block. With two of them two chains of operations run
+/// in parallel: a pair's chain may take more than a hundred cycles, and a processor does not look
+/// far enough ahead to begin the next. This needs the 32 registers of AVX-512: three vectors are
+/// slower than two, and with the 16 of AVX2 two are faster than one for rects, but slower for rays.
+/// bench: narrowphase/collide_circle_rect_many
+#ifndef GRZ_NUMBERS_WIDE_H
+#define GRZ_NUMBERS_WIDE_H
 
-#if GRZ_LANES == GRZ_LANES_AVX512
+#if GRZ_BLOCK_VECTORS == 2
 
 enum { GRZ_BLOCK = 2 * GRZ_WIDTH_D };
 
@@ -170,3 +173,66 @@ GRZ_BOTH(marks, but_not_marks, marks, mask_but_not_d)
 
 #undef GRZ_BOTH
 #undef GRZ_EACH
+
+typedef struct vectors {
+    numbers x, y;
+} vectors;
+
+static inline vectors join(numbers x, numbers y)
+{
+    const vectors v = {x, y};
+    return v;
+}
+
+static inline vectors add_vectors(vectors a, vectors b)
+{
+    return join(add_numbers(a.x, b.x), add_numbers(a.y, b.y));
+}
+
+static inline vectors sub_vectors(vectors a, vectors b)
+{
+    return join(sub_numbers(a.x, b.x), sub_numbers(a.y, b.y));
+}
+
+static inline vectors scale_vectors(vectors v, numbers factor)
+{
+    return join(mul_numbers(v.x, factor), mul_numbers(v.y, factor));
+}
+
+static inline vectors negate_vectors(vectors v)
+{
+    return join(negate_numbers(v.x), negate_numbers(v.y));
+}
+
+static inline vectors left_of_vectors(vectors v)
+{
+    return join(negate_numbers(v.y), v.x);
+}
+
+static inline numbers dot_vectors(vectors a, vectors b)
+{
+    return add_numbers(mul_numbers(a.x, b.x), mul_numbers(a.y, b.y));
+}
+
+static inline numbers cross_vectors(vectors a, vectors b)
+{
+    return sub_numbers(mul_numbers(a.x, b.y), mul_numbers(a.y, b.x));
+}
+
+static inline vectors select_vectors(marks mask, vectors a, vectors b)
+{
+    return join(select_numbers(mask, a.x, b.x), select_numbers(mask, a.y, b.y));
+}
+
+static inline numbers square_numbers(numbers a)
+{
+    return mul_numbers(a, a);
+}
+
+// Where a number is neither NaN nor infinite.
+static inline marks have_limits(numbers number)
+{
+    return at_most_numbers(sub_numbers(number, number), fill_numbers(0));
+}
+
+#endif

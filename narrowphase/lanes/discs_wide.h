@@ -1,0 +1,83 @@
+/// @file discs_wide.h
+/// Discs that move or overlap, a pair in each lane: mirrors sweep_disc.h. Included by wide loops
+/// alone.
+#ifndef GRZ_DISCS_WIDE_H
+#define GRZ_DISCS_WIDE_H
+
+#include "numbers_wide.h"
+
+/// Points that move past discs of `radius` around the origin: the terms of enter_disc() before its
+/// root.
+typedef struct passages {
+    numbers approach, reach, path, side, chord, gap;
+    marks touches; ///< At the start; then it does not matter what the next two say.
+    marks enters;  ///< It may: it comes closer, and within reach before the step ends.
+    marks rare;    ///< The same, but left to the single kernel: by rounding alone, or two points.
+} passages;
+
+static inline passages follow_points(vectors start, vectors delta, numbers radius)
+{
+    const numbers zero = fill_numbers(0);
+    passages way;
+    way.reach = square_numbers(radius);
+    way.approach = negate_numbers(dot_vectors(start, delta));
+    way.path = dot_vectors(delta, delta);
+    way.side = cross_vectors(start, delta);
+    way.chord = sub_numbers(mul_numbers(way.reach, way.path), square_numbers(way.side));
+    way.gap = dot_vectors(start, start);
+    way.touches = at_most_numbers(way.gap, way.reach);
+    const vectors end = add_vectors(start, delta);
+    const marks passes = less_numbers(way.chord, zero);
+    const marks ends_before = or_marks(at_most_numbers(way.path, way.approach), passes);
+    const marks is_beyond = less_numbers(way.reach, dot_vectors(end, end));
+    const marks is_ahead = less_numbers(zero, way.approach);
+    const marks meets = but_not_marks(is_ahead, and_marks(ends_before, is_beyond));
+    const marks is_round = but_not_marks(less_numbers(zero, radius), passes);
+    way.enters = and_marks(meets, is_round);
+    way.rare = but_not_marks(meets, is_round);
+    return way;
+}
+
+// When a point first touches the disc, if it does not at the start.
+static inline numbers time_of_entry(const passages *way, numbers root)
+{
+    return div_numbers(sub_numbers(way->gap, way->reach), add_numbers(root, way->approach));
+}
+
+// The normal of enter_disc(), before it is divided by its length.
+static inline vectors turn_inward(const passages *way, vectors delta, numbers root)
+{
+    return join(sub_numbers(mul_numbers(delta.x, root), mul_numbers(delta.y, way->side)),
+                add_numbers(mul_numbers(delta.y, root), mul_numbers(delta.x, way->side)));
+}
+
+/// The results of those that do not touch at the start. If they miss, times and normals may be
+/// infinite or NaN.
+typedef struct entries {
+    marks hit;
+    numbers time;
+    vectors normal; ///< From where it touches to the origin, of length 1.
+} entries;
+
+// The rest of enter_disc().
+static inline entries enter_discs(const passages *way, vectors delta, numbers radius)
+{
+    const numbers one = fill_numbers(1);
+    const numbers root = sqrt_numbers(way->chord);
+    const numbers inverse = div_numbers(one, mul_numbers(radius, way->path));
+    const numbers time = time_of_entry(way, root);
+    const entries entry = {and_marks(way->enters, at_most_numbers(fill_numbers(0), time)),
+                           min_numbers(time, one),
+                           scale_vectors(turn_inward(way, delta, root), inverse)};
+    return entry;
+}
+
+// The normals of discs that overlap: see initial_overlap_with_disc(). `factor` is -1 / distance.
+static inline vectors part_discs(vectors start, numbers distance, numbers factor)
+{
+    const vectors fallback = {fill_numbers(1), fill_numbers(0)};
+    const marks is_apart = less_numbers(fill_numbers(0), distance);
+    return select_vectors(is_apart, scale_vectors(start, factor), fallback);
+}
+
+#endif
