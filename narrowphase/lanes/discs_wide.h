@@ -80,4 +80,45 @@ static inline vectors part_discs(vectors start, numbers distance, numbers factor
     return select_vectors(is_apart, scale_vectors(start, factor), fallback);
 }
 
+/// The results of cast_discs().
+typedef struct disc_casts {
+    marks hit;
+    marks rare; ///< Left to the single kernel; none is in `hit`.
+    numbers time, depth;
+    vectors normal;
+    marks is_inside; ///< Of those that touch at the start: whether within `radius_b`.
+} disc_casts;
+
+// All of sweep_discs(). Touching at the start and on the way share one root and one division.
+static inline disc_casts cast_discs(const passages *way, vectors start, vectors delta,
+                                    numbers radius, numbers radius_b)
+{
+    const numbers zero = fill_numbers(0), one = fill_numbers(1);
+    const marks touches = way->touches;
+    const numbers root = sqrt_numbers(select_numbers(touches, way->gap, way->chord));
+    const numbers time = time_of_entry(way, root);
+    const vectors inward = turn_inward(way, delta, root);
+    const numbers span = select_numbers(touches, root, mul_numbers(radius, way->path));
+    const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
+    const vectors normal = scale_vectors(select_vectors(touches, start, inward), inverse);
+    const marks enters = and_marks(way->enters, at_most_numbers(zero, time));
+    const disc_casts made = {
+        .hit = or_marks(touches, enters),
+        .rare = but_not_marks(way->rare, touches),
+        .time = select_numbers(touches, zero, min_numbers(time, one)),
+        .depth = select_numbers(touches, sub_numbers(radius, root), zero),
+        .normal = select_vectors(and_marks(touches, at_most_numbers(root, zero)), join(one, zero),
+                                 normal),
+        .is_inside = but_not_marks(touches, less_numbers(radius_b, root)),
+    };
+    return made;
+}
+
+// Where discs touch, relative to b's centre.
+static inline vectors point_on_b(const disc_casts *cast, vectors start, numbers radius_b)
+{
+    const vectors rim = scale_vectors(cast->normal, negate_numbers(radius_b));
+    return select_vectors(cast->is_inside, start, rim);
+}
+
 #endif

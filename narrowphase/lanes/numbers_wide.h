@@ -93,69 +93,6 @@ static inline numbers round_numbers(numbers a)
         return join_numbers(operation(a.low), operation(a.high));                                  \
     }
 
-#else
-
-enum { GRZ_BLOCK = GRZ_WIDTH_D };
-
-typedef doubles numbers;
-typedef doubles_mask marks;
-
-static inline numbers fill_numbers(double number)
-{
-    return fill_doubles(number);
-}
-
-static inline numbers select_numbers(marks which, numbers a, numbers b)
-{
-    return select_doubles(which, a, b);
-}
-
-static inline uint32_t mark_bits(marks a)
-{
-    return mask_bits_d(a);
-}
-
-static inline void load_rows_of(const float *from, uint32_t stride, numbers columns[4])
-{
-    load_rows(from, stride, columns);
-}
-
-static inline void store_rows_of(float *to, uint32_t stride, numbers a, numbers b, numbers c,
-                                 numbers d)
-{
-    store_rows(to, stride, a, b, c, d);
-}
-
-static inline void store_sixes_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
-                                  numbers e)
-{
-    store_sixes(to, mark, a, b, c, d, e);
-}
-
-static inline void store_nines_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
-                                  numbers e)
-{
-    store_nines(to, mark, a, b, c, d, e);
-}
-
-static inline numbers round_numbers(numbers a)
-{
-    return widen_low(narrow_doubles(a, a));
-}
-
-#define GRZ_BOTH(result, name, type, operation)                                                    \
-    static inline result name(type a, type b)                                                      \
-    {                                                                                              \
-        return operation(a, b);                                                                    \
-    }
-#define GRZ_EACH(name, operation)                                                                  \
-    static inline numbers name(numbers a)                                                          \
-    {                                                                                              \
-        return operation(a);                                                                       \
-    }
-
-#endif
-
 GRZ_BOTH(numbers, add_numbers, numbers, add_doubles)
 GRZ_BOTH(numbers, sub_numbers, numbers, sub_doubles)
 GRZ_BOTH(numbers, mul_numbers, numbers, mul_doubles)
@@ -173,6 +110,43 @@ GRZ_BOTH(marks, but_not_marks, marks, mask_but_not_d)
 
 #undef GRZ_BOTH
 #undef GRZ_EACH
+
+#else
+
+// The operations are those of lanes.h.
+enum { GRZ_BLOCK = GRZ_WIDTH_D };
+
+typedef doubles numbers;
+typedef doubles_mask marks;
+
+#define fill_numbers     fill_doubles
+#define select_numbers   select_doubles
+#define add_numbers      add_doubles
+#define sub_numbers      sub_doubles
+#define mul_numbers      mul_doubles
+#define div_numbers      div_doubles
+#define min_numbers      min_doubles
+#define max_numbers      max_doubles
+#define sqrt_numbers     sqrt_doubles
+#define negate_numbers   negate_doubles
+#define absolute_numbers absolute_doubles
+#define less_numbers     less_doubles
+#define at_most_numbers  at_most_doubles
+#define mark_bits        mask_bits_d
+#define and_marks        mask_and_d
+#define or_marks         mask_or_d
+#define but_not_marks    mask_but_not_d
+#define load_rows_of     load_rows
+#define store_rows_of    store_rows
+#define store_sixes_of   store_sixes
+#define store_nines_of   store_nines
+
+static inline numbers round_numbers(numbers a)
+{
+    return widen_low(narrow_doubles(a, a));
+}
+
+#endif
 
 typedef struct vectors {
     numbers x, y;

@@ -75,46 +75,20 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     return bits;
 }
 
-/// The results.
-typedef struct disc_casts {
-    marks hit;
-    uint32_t rare; ///< Bits of lanes that are left to the single kernel; none of them is in `hit`.
-    numbers time;
-    vectors inward;  ///< From where it touches to the origin, of length 1.
-    marks is_inside; ///< Of those that touch at the start: whether within `radius_b`.
-} disc_casts;
-
-// Mirrors sweep_discs(). Touching at the start and on the way share one root and one division.
-static inline disc_casts cast_discs(const passages *way, vectors start, vectors delta,
-                                    numbers radius, numbers radius_b)
+static inline disc_casts cast_finite_discs(const passages *way, vectors start, vectors delta,
+                                           numbers radius, numbers radius_b)
 {
-    const numbers zero = fill_numbers(0), one = fill_numbers(1);
-    const marks touches = way->touches;
-    const numbers root = sqrt_numbers(select_numbers(touches, way->gap, way->chord));
-    const numbers time = time_of_entry(way, root);
-    const vectors inward = turn_inward(way, delta, root);
-    const numbers span = select_numbers(touches, root, mul_numbers(radius, way->path));
-    const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
-
     const vectors end = add_vectors(start, delta);
     const marks finite = have_limits(add_numbers(radius, add_numbers(end.x, end.y)));
-    const marks overlaps = and_marks(touches, finite);
-    const marks plain_overlap = and_marks(overlaps, less_numbers(zero, root));
-    const marks enters = but_not_marks(way->enters, touches);
-    disc_casts made;
-    made.rare = mark_bits(
-        or_marks(but_not_marks(overlaps, plain_overlap), but_not_marks(way->rare, touches)));
-    made.hit = or_marks(plain_overlap, and_marks(enters, at_most_numbers(zero, time)));
-    made.time = select_numbers(touches, zero, min_numbers(time, one));
-    made.inward = scale_vectors(select_vectors(touches, start, inward), inverse);
-    made.is_inside = but_not_marks(touches, less_numbers(radius_b, root));
-    return made;
+    disc_casts cast = cast_discs(way, start, delta, radius, radius_b);
+    cast.hit = but_not_marks(cast.hit, but_not_marks(way->touches, finite));
+    return cast;
 }
 
 static inline uint32_t store_casts(const disc_casts *cast, vectors point, graze_hit *hits)
 {
     const vectors none = {fill_numbers(0), fill_numbers(0)};
-    return store_hits(cast->hit, cast->time, point, sub_vectors(none, cast->inward), hits);
+    return store_hits(cast->hit, cast->time, point, sub_vectors(none, cast->normal), hits);
 }
 
 // Rays of any kind. Computes the block again, so that for others its inputs need not be kept.
@@ -125,10 +99,10 @@ GRZ_APART static uint32_t block_cast_any_rays(const graze_ray *rays, const graze
     const circles target = load_circles(circles_of);
     const vectors start = sub_vectors(ray.a, target.center);
     const passages way = follow_points(start, ray.b, target.radius);
-    const disc_casts cast = cast_discs(&way, start, ray.b, target.radius, target.radius);
-    const vectors rim = scale_vectors(cast.inward, negate_numbers(target.radius));
+    const disc_casts cast = cast_finite_discs(&way, start, ray.b, target.radius, target.radius);
+    const vectors rim = scale_vectors(cast.normal, negate_numbers(target.radius));
     const vectors entry = add_vectors(target.center, rim);
-    *rare = cast.rare;
+    *rare = mark_bits(cast.rare);
     return store_casts(&cast, select_vectors(way.touches, ray.a, entry), hits);
 }
 
@@ -173,12 +147,12 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
     const vectors start = sub_vectors(mover.center, target.center);
     const numbers radius = add_numbers(mover.radius, target.radius);
     const passages way = follow_points(start, delta, radius);
-    const disc_casts cast = cast_discs(&way, start, delta, radius, target.radius);
-    const vectors rim = scale_vectors(cast.inward, negate_numbers(target.radius));
-    const vectors touch = select_vectors(cast.is_inside, start, rim);
+    const disc_casts cast = cast_finite_discs(&way, start, delta, radius, target.radius);
+    const vectors touch = point_on_b(&cast, start, target.radius);
+    const uint32_t rare = mark_bits(cast.rare);
     uint32_t bits = store_casts(&cast, add_vectors(target.center, touch), hits);
-    for (uint32_t k = 0; cast.rare >> k; ++k) {
-        if (cast.rare >> k & 1) {
+    for (uint32_t k = 0; rare >> k; ++k) {
+        if (rare >> k & 1) {
             hits[k] = graze_cast_circle_circle(movers[k], deltas[k], targets[k]);
             bits |= (uint32_t)hits[k].hit << k;
         }

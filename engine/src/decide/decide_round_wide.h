@@ -50,15 +50,6 @@ static inline void measure_starts(start_lanes *start)
     start->factor = div_numbers(fill_numbers(-1), start->distance);
 }
 
-static inline start_lanes start_of_motion(const motion_lanes *motion, const reach_lanes *reaches)
-{
-    const start_lanes start = {.a = motion->a.start,
-                               .b = motion->b,
-                               .reach = reaches->reach,
-                               .radius_b = reaches->radius_b};
-    return start;
-}
-
 static inline marks find_resting(const start_lanes *start)
 {
     return at_most_numbers(dot_vectors(start->a, start->a), square_numbers(start->reach));
@@ -100,6 +91,29 @@ static inline touch_lanes meet_discs(const motion_lanes *motion, const reach_lan
         .approach = dot_vectors(motion->a.delta, entry.normal),
         .hit = entry.hit,
         .left_over = way.rare,
+    };
+    return touch;
+}
+
+// Those that touch at the start, too: few blocks of rays have any.
+static inline touch_lanes sweep_motions(const motion_lanes *motion, const reach_lanes *reaches)
+{
+    const numbers radius_b = reaches->radius_b;
+    const passages way = follow_motions(motion, reaches->reach);
+    if (mark_bits(way.touches) == 0) {
+        return meet_discs(motion, reaches);
+    }
+    const disc_casts cast =
+        cast_discs(&way, motion->a.start, motion->a.delta, reaches->reach, radius_b);
+    const vectors point = point_on_b(&cast, motion->a.start, radius_b);
+    const touch_lanes touch = {
+        .time = cast.time,
+        .depth = cast.depth,
+        .point = add_vectors(b_at(motion, cast.time), point),
+        .normal = cast.normal,
+        .approach = dot_vectors(motion->a.delta, cast.normal),
+        .hit = cast.hit,
+        .left_over = cast.rare,
     };
     return touch;
 }
@@ -190,9 +204,9 @@ static inline void keep_moving(grz_ranked_pairs *pairs, const start_columns *sta
     pad_pairs(pairs);
 }
 
-/// Bits of lanes: none has two of these.
+/// Bits of lanes: none has both.
 typedef struct course_bits {
-    uint32_t resting, entering, left_over;
+    uint32_t meeting, left_over;
 } course_bits;
 
 static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, bool rays)
@@ -202,8 +216,7 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, b
         rays ? load_radii(rows, pairs.b) : load_reaches(rows, pairs.a, pairs.b);
     const passages way = follow_motions(&motion, reaches.reach);
     const course_bits bits = {
-        .resting = mark_bits(way.touches),
-        .entering = mark_bits(but_not_marks(way.enters, way.touches)),
+        .meeting = mark_bits(or_marks(way.touches, way.enters)),
         .left_over = mark_bits(but_not_marks(way.rare, way.touches)),
     };
     return bits;
@@ -217,8 +230,7 @@ static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked
     const course_bits high = look_at_half(rows, pairs_from(pairs, first + GRZ_WIDTH_D), rays);
     const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH);
     const course_bits all = {
-        .resting = (low.resting | high.resting << GRZ_WIDTH_D) & valid,
-        .entering = (low.entering | high.entering << GRZ_WIDTH_D) & valid,
+        .meeting = (low.meeting | high.meeting << GRZ_WIDTH_D) & valid,
         .left_over = (low.left_over | high.left_over << GRZ_WIDTH_D) & valid,
     };
     return all;
@@ -231,7 +243,7 @@ static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
         const course_bits bits = look_at_courses(rows, pairs, first, false);
         leave_over(pairs, first, bits.left_over, left_over);
-        count = keep_pairs(pairs, first, bits.entering, pairs, count);
+        count = keep_pairs(pairs, first, bits.meeting, pairs, count);
     }
     pairs->count = count;
     pad_pairs(pairs);

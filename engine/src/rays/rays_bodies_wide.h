@@ -54,34 +54,6 @@ static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *t
     return mask_and_d(overlap, meet_lines(motion, reaches->radius_b));
 }
 
-static inline touch_lanes select_touches(doubles_mask mask, const touch_lanes *a,
-                                         const touch_lanes *b)
-{
-    const touch_lanes touch = {
-        .time = select_doubles(mask, a->time, b->time),
-        .point = select_vectors(mask, a->point, b->point),
-        .normal = select_vectors(mask, a->normal, b->normal),
-        .depth = select_doubles(mask, a->depth, b->depth),
-        .hit = mask_or_d(mask_and_d(mask, a->hit), mask_but_not_d(b->hit, mask)),
-        .left_over = mask_but_not_d(b->left_over, mask),
-    };
-    return touch;
-}
-
-static inline touch_lanes meet_circles(const motion_lanes *motion, const reach_lanes *reaches,
-                                       uint32_t valid)
-{
-    start_lanes start = start_of_motion(motion, reaches);
-    const doubles_mask rests = find_resting(&start);
-    touch_lanes touch = meet_discs(motion, reaches);
-    if (mask_bits_d(rests) & valid) {
-        measure_starts(&start);
-        const touch_lanes resting = rest_discs(&start);
-        touch = select_touches(rests, &resting, &touch);
-    }
-    return touch;
-}
-
 static inline void store_touches(const touch_lanes *touch, uint32_t first,
                                  grz_body_ray_meets *meets)
 {
@@ -118,7 +90,7 @@ static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_
         const motion_lanes motion =
             load_motions_of_rays(rows, from, to, pairs->ray + first, pairs->row + first);
         const reach_lanes reaches = load_radii(rows, pairs->row + first);
-        const touch_lanes touch = meet_circles(&motion, &reaches, valid);
+        const touch_lanes touch = sweep_motions(&motion, &reaches);
         const doubles_mask is_near = find_near(from, to, pairs->ray + first, &motion, &reaches);
         const uint32_t hits = mask_bits_d(mask_and_d(touch.hit, is_near)) & valid;
         const doubles_mask unsure = mask_but_not_d(touch.hit, is_near);
