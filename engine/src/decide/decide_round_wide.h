@@ -118,30 +118,11 @@ static inline touch_lanes sweep_motions(const motion_lanes *motion, const reach_
     return touch;
 }
 
-/// Starts of some pairs, by place.
+/// Starts of some pairs, by place: for each vector of lanes.
 typedef struct start_columns {
-    _Alignas(GRZ_ALIGNMENT) double of[8][GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    start_lanes of[(GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING) / GRZ_WIDTH_D];
     uint32_t resting[(GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING) / GRZ_WIDTH_D]; ///< Bits of lanes.
 } start_columns;
-
-static inline void store_starts(start_columns *columns, uint32_t first, const start_lanes *from)
-{
-    const numbers of[8] = {from->a.x,   from->a.y,      from->b.x,      from->b.y,
-                           from->reach, from->radius_b, from->distance, from->factor};
-    for (uint32_t k = 0; k < 8; ++k) {
-        store_doubles(columns->of[k] + first, of[k]);
-    }
-}
-
-static inline start_lanes load_starts(const start_columns *from, uint32_t first)
-{
-    numbers of[8];
-    for (uint32_t k = 0; k < 8; ++k) {
-        of[k] = load_doubles(from->of[k] + first);
-    }
-    const start_lanes to = {{of[0], of[1]}, {of[2], of[3]}, of[4], of[5], of[6], of[7]};
-    return to;
-}
 
 static inline start_lanes gather_starts(const grz_rows *rows, next_pairs pairs)
 {
@@ -162,7 +143,7 @@ static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pai
     for (; first < pairs->count; first += GRZ_WIDTH_D) {
         const start_lanes starts = gather_starts(rows, pairs_from(pairs, first));
         columns->resting[first / GRZ_WIDTH_D] = mark_bits(find_resting(&starts));
-        store_starts(columns, first, &starts);
+        columns->of[first / GRZ_WIDTH_D] = starts;
     }
     columns->resting[first / GRZ_WIDTH_D] = 0;
 }
@@ -181,7 +162,7 @@ static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pai
     grz_hit_sink to = *sink;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
-        const start_lanes start = load_starts(starts, first);
+        const start_lanes start = starts->of[first / GRZ_WIDTH_D];
         touch_lanes touch = rest_discs(&start);
         touch.approach = approach_from(rows, next, &start, touch.normal);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
