@@ -51,25 +51,25 @@ static inline vectors turn_inward(const passages *way, vectors delta, numbers ro
                 add_numbers(mul_numbers(delta.y, root), mul_numbers(delta.x, way->side)));
 }
 
-/// The results of those that do not touch at the start. If they miss, times and normals may be
-/// infinite or NaN.
-typedef struct entries {
-    marks hit;
-    numbers time;
-    vectors normal; ///< From where it touches to the origin, of length 1.
-} entries;
-
-// The rest of enter_disc().
-static inline entries enter_discs(const passages *way, vectors delta, numbers radius)
+// The rest of enter_disc(), for those that do not touch at the start.
+static inline sweeps enter_discs(const passages *way, vectors delta, numbers radius,
+                                 numbers radius_b)
 {
     const numbers one = fill_numbers(1);
     const numbers root = sqrt_numbers(way->chord);
     const numbers inverse = div_numbers(one, mul_numbers(radius, way->path));
     const numbers time = time_of_entry(way, root);
-    const entries entry = {and_marks(way->enters, at_most_numbers(fill_numbers(0), time)),
-                           min_numbers(time, one),
-                           scale_vectors(turn_inward(way, delta, root), inverse)};
-    return entry;
+    const vectors normal = scale_vectors(turn_inward(way, delta, root), inverse);
+    const sweeps sweep = {
+        .hit = and_marks(way->enters, at_most_numbers(fill_numbers(0), time)),
+        .rare = way->rare,
+        .time = min_numbers(time, one),
+        .depth = fill_numbers(0),
+        .approach = dot_vectors(delta, normal),
+        .normal = normal,
+        .point = scale_vectors(normal, negate_numbers(radius_b)),
+    };
+    return sweep;
 }
 
 // The normals of discs that overlap: see initial_overlap_with_disc(). `factor` is -1 / distance.
@@ -80,18 +80,9 @@ static inline vectors part_discs(vectors start, numbers distance, numbers factor
     return select_vectors(is_apart, scale_vectors(start, factor), fallback);
 }
 
-/// The results of cast_discs().
-typedef struct disc_casts {
-    marks hit;
-    marks rare; ///< Left to the single kernel; none is in `hit`.
-    numbers time, depth;
-    vectors normal;
-    marks is_inside; ///< Of those that touch at the start: whether within `radius_b`.
-} disc_casts;
-
 // All of sweep_discs(). Touching at the start and on the way share one root and one division.
-static inline disc_casts cast_discs(const passages *way, vectors start, vectors delta,
-                                    numbers radius, numbers radius_b)
+static inline sweeps cast_discs(const passages *way, vectors start, vectors delta, numbers radius,
+                                numbers radius_b)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const marks touches = way->touches;
@@ -100,25 +91,21 @@ static inline disc_casts cast_discs(const passages *way, vectors start, vectors 
     const vectors inward = turn_inward(way, delta, root);
     const numbers span = select_numbers(touches, root, mul_numbers(radius, way->path));
     const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
-    const vectors normal = scale_vectors(select_vectors(touches, start, inward), inverse);
+    const vectors unit = scale_vectors(select_vectors(touches, start, inward), inverse);
+    const marks is_same = and_marks(touches, at_most_numbers(root, zero));
+    const vectors normal = select_vectors(is_same, join(one, zero), unit);
     const marks enters = and_marks(way->enters, at_most_numbers(zero, time));
-    const disc_casts made = {
+    const marks is_inside = but_not_marks(touches, less_numbers(radius_b, root));
+    const sweeps sweep = {
         .hit = or_marks(touches, enters),
         .rare = but_not_marks(way->rare, touches),
         .time = select_numbers(touches, zero, min_numbers(time, one)),
         .depth = select_numbers(touches, sub_numbers(radius, root), zero),
-        .normal = select_vectors(and_marks(touches, at_most_numbers(root, zero)), join(one, zero),
-                                 normal),
-        .is_inside = but_not_marks(touches, less_numbers(radius_b, root)),
+        .approach = dot_vectors(delta, normal),
+        .normal = normal,
+        .point = select_vectors(is_inside, start, scale_vectors(normal, negate_numbers(radius_b))),
     };
-    return made;
-}
-
-// Where discs touch, relative to b's centre.
-static inline vectors point_on_b(const disc_casts *cast, vectors start, numbers radius_b)
-{
-    const vectors rim = scale_vectors(cast->normal, negate_numbers(radius_b));
-    return select_vectors(cast->is_inside, start, rim);
+    return sweep;
 }
 
 #endif

@@ -209,4 +209,20 @@ static inline marks have_limits(numbers number)
     return at_most_numbers(sub_numbers(number, number), fill_numbers(0));
 }
 
+/// What sweeps find. Of lanes that miss all but the marks may be infinite or NaN.
+typedef struct sweeps {
+    marks hit;
+    marks rare; ///< Left to the single kernel; none is in `hit`.
+    marks far;  ///< However the bodies turn, they stay apart. Not for discs.
+    numbers time, depth;
+    numbers approach; ///< How fast they come together, in units per step.
+    vectors normal;
+    vectors point; ///< Relative to b's centre.
+} sweeps;
+
+static inline vectors place_at(vectors start, vectors delta, numbers time)
+{
+    return add_vectors(start, scale_vectors(delta, time));
+}
+
 #endif

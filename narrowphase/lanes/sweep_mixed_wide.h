@@ -15,15 +15,6 @@ typedef struct mixed_pairs {
     numbers arc; ///< How far the rect goes by turning.
 } mixed_pairs;
 
-/// The results. The point is relative to the rect's centre.
-typedef struct mixed_sweeps {
-    marks hit;
-    marks rare; ///< Left to the single kernel; none is in `hit`.
-    marks far;  ///< However the rect turns, they stay apart.
-    numbers time, depth;
-    vectors normal, point;
-} mixed_sweeps;
-
 /// A pair in the axes of a quadrant: p is x or y, whichever side is reached last; q is the other.
 typedef struct quadrants {
     vectors p, q;               ///< The axes.
@@ -146,7 +137,7 @@ static inline vectors from_quadrants(const quadrants *quadrant, vectors v)
 // The normal and the depth, in p and q, which are x and y for overlaps at the start.
 static inline void face_mixed(const mixed_pairs *mixed, const quadrants *quadrant,
                               const rect_parts *part, const passages *corner, numbers root,
-                              mixed_sweeps *sweep)
+                              sweeps *sweep)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const numbers factor = div_numbers(
@@ -157,12 +148,13 @@ static inline void face_mixed(const mixed_pairs *mixed, const quadrants *quadran
     const vectors normal = select_vectors(quadrant->rests, negate_vectors(out.way),
                                           select_vectors(part->by_flat, flat, inward));
     sweep->normal = unit_axes(from_quadrants(quadrant, normal));
+    sweep->approach = dot_vectors(mixed->delta, sweep->normal);
     sweep->depth = select_numbers(quadrant->rests, out.depth, zero);
 }
 
 // The point, likewise; `time` is when the side is met.
 static inline void place_mixed(const quadrants *quadrant, const rect_parts *part, numbers time,
-                               mixed_sweeps *sweep)
+                               sweeps *sweep)
 {
     const numbers half_q = quadrant->half.y;
     const numbers along_q = add_numbers(quadrant->start.y, mul_numbers(quadrant->delta.y, time));
@@ -174,9 +166,9 @@ static inline void place_mixed(const quadrants *quadrant, const rect_parts *part
 
 // initial_overlap_with_rect if they touch at the start, else the flat part of enter_side, or
 // enter_corner. The three share divisions and a root.
-static inline mixed_sweeps sweep_mixed(const mixed_pairs *mixed)
+static inline sweeps sweep_mixed(const mixed_pairs *mixed)
 {
-    mixed_sweeps sweep;
+    sweeps sweep;
     const numbers zero = fill_numbers(0);
     const quadrants quadrant = look_at_rects(mixed);
     const marks rests = quadrant.rests;

@@ -12,11 +12,6 @@ typedef struct relative_motions {
     vectors start, delta;
 } relative_motions;
 
-static inline vectors place_at(vectors start, vectors delta, numbers time)
-{
-    return add_vectors(start, scale_vectors(delta, time));
-}
-
 /// The result of all axes so far: see window and penetration in separating_axis.h.
 typedef struct windows {
     numbers enter, enter_per, leave, leave_per;
@@ -87,17 +82,9 @@ static inline numbers find_touching(const feature_pairs *features)
     return select_numbers(parallel, between, deeper);
 }
 
-/// The results. The point is relative to b's centre.
-typedef struct rect_sweeps {
-    marks hit, far; ///< See windows.
-    numbers time, depth;
-    vectors normal, point;
-} rect_sweeps;
-
 // Also initial_overlap_of_rects(), if they overlap at the start. All input is finite. `arc` is how
 // far both go by turning.
-static inline rect_sweeps sweep_rects(frames a, frames b, const relative_motions *motion,
-                                      numbers arc)
+static inline sweeps sweep_rects(frames a, frames b, const relative_motions *motion, numbers arc)
 {
     const rect_axes axes = find_axes(a, b);
     windows open = open_windows(arc);
@@ -107,8 +94,9 @@ static inline rect_sweeps sweep_rects(frames a, frames b, const relative_motions
     const marks opens = at_most_numbers(mul_numbers(open.enter, open.leave_per),
                                         mul_numbers(open.leave, open.enter_per));
     const numbers zero = fill_numbers(0);
-    rect_sweeps sweep;
+    sweeps sweep;
     sweep.hit = but_not_marks(opens, open.misses);
+    sweep.rare = less_numbers(zero, zero);
     sweep.far = open.far;
     sweep.time = select_numbers(open.apart, div_numbers(open.enter, open.enter_per), zero);
     sweep.depth = select_numbers(open.apart, zero, open.out.depth);
@@ -116,6 +104,7 @@ static inline rect_sweeps sweep_rects(frames a, frames b, const relative_motions
     const vectors at = place_at(motion->start, motion->delta, sweep.time);
     const feature_pairs features = features_of_pairs(a, b, at, face);
     sweep.normal = features.normal;
+    sweep.approach = dot_vectors(motion->delta, sweep.normal);
     sweep.point = add_vectors(features.center, point_on_edge(&features, find_touching(&features)));
     return sweep;
 }

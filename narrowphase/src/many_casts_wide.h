@@ -75,17 +75,17 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     return bits;
 }
 
-static inline disc_casts cast_finite_discs(const passages *way, vectors start, vectors delta,
-                                           numbers radius, numbers radius_b)
+static inline sweeps cast_finite_discs(const passages *way, vectors start, vectors delta,
+                                       numbers radius, numbers radius_b)
 {
     const vectors end = add_vectors(start, delta);
     const marks finite = have_limits(add_numbers(radius, add_numbers(end.x, end.y)));
-    disc_casts cast = cast_discs(way, start, delta, radius, radius_b);
+    sweeps cast = cast_discs(way, start, delta, radius, radius_b);
     cast.hit = but_not_marks(cast.hit, but_not_marks(way->touches, finite));
     return cast;
 }
 
-static inline uint32_t store_casts(const disc_casts *cast, vectors point, graze_hit *hits)
+static inline uint32_t store_casts(const sweeps *cast, vectors point, graze_hit *hits)
 {
     const vectors none = {fill_numbers(0), fill_numbers(0)};
     return store_hits(cast->hit, cast->time, point, sub_vectors(none, cast->normal), hits);
@@ -99,9 +99,8 @@ GRZ_APART static uint32_t block_cast_any_rays(const graze_ray *rays, const graze
     const circles target = load_circles(circles_of);
     const vectors start = sub_vectors(ray.a, target.center);
     const passages way = follow_points(start, ray.b, target.radius);
-    const disc_casts cast = cast_finite_discs(&way, start, ray.b, target.radius, target.radius);
-    const vectors rim = scale_vectors(cast.normal, negate_numbers(target.radius));
-    const vectors entry = add_vectors(target.center, rim);
+    const sweeps cast = cast_finite_discs(&way, start, ray.b, target.radius, target.radius);
+    const vectors entry = add_vectors(target.center, cast.point);
     *rare = mark_bits(cast.rare);
     return store_casts(&cast, select_vectors(way.touches, ray.a, entry), hits);
 }
@@ -120,12 +119,9 @@ static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_
     if (mark_bits(way.touches)) {
         bits = block_cast_any_rays(rays, circles_of, &rare, hits);
     } else {
-        const entries entry = enter_discs(&way, ray.b, target.radius);
-        const vectors rim = scale_vectors(entry.normal, negate_numbers(target.radius));
-        const vectors none = {fill_numbers(0), fill_numbers(0)};
+        const sweeps cast = enter_discs(&way, ray.b, target.radius, target.radius);
         rare = mark_bits(way.rare);
-        bits = store_hits(entry.hit, entry.time, add_vectors(target.center, rim),
-                          sub_vectors(none, entry.normal), hits);
+        bits = store_casts(&cast, add_vectors(target.center, cast.point), hits);
     }
     for (uint32_t k = 0; rare >> k; ++k) {
         if (rare >> k & 1) {
@@ -147,10 +143,9 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
     const vectors start = sub_vectors(mover.center, target.center);
     const numbers radius = add_numbers(mover.radius, target.radius);
     const passages way = follow_points(start, delta, radius);
-    const disc_casts cast = cast_finite_discs(&way, start, delta, radius, target.radius);
-    const vectors touch = point_on_b(&cast, start, target.radius);
+    const sweeps cast = cast_finite_discs(&way, start, delta, radius, target.radius);
     const uint32_t rare = mark_bits(cast.rare);
-    uint32_t bits = store_casts(&cast, add_vectors(target.center, touch), hits);
+    uint32_t bits = store_casts(&cast, add_vectors(target.center, cast.point), hits);
     for (uint32_t k = 0; rare >> k; ++k) {
         if (rare >> k & 1) {
             hits[k] = graze_cast_circle_circle(movers[k], deltas[k], targets[k]);

@@ -18,14 +18,6 @@
 #include <float.h>
 #include <string.h>
 
-/// The results.
-typedef struct touch_lanes {
-    numbers time, depth;
-    vectors point, normal;
-    numbers approach; ///< Units per step.
-    marks hit, left_over;
-} touch_lanes;
-
 /// The motion of a's centre relative to b's, and b's own.
 typedef struct motion_lanes {
     relative_motions a;
@@ -56,9 +48,10 @@ static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a,
     return motion;
 }
 
-static inline vectors b_at(const motion_lanes *motion, numbers time)
+// Where the sweep's point is in the world.
+static inline vectors place_touches(const motion_lanes *motion, const sweeps *touch)
 {
-    return place_at(motion->b, motion->b_delta, time);
+    return add_vectors(place_at(motion->b, motion->b_delta, touch->time), touch->point);
 }
 
 // Rounded, and zeros without a sign.
@@ -84,7 +77,7 @@ typedef struct rounded_touches {
     floats approach_and_depth, point, normal;
 } rounded_touches;
 
-static inline rounded_touches round_touches(const touch_lanes *touch, double steps_per_second)
+static inline rounded_touches round_touches(const sweeps *touch, double steps_per_second)
 {
     const doubles approach = report_approach(touch->approach, steps_per_second);
     const rounded_touches to = {limit_floats(round_doubles(approach, touch->depth)),
@@ -106,7 +99,7 @@ static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t firs
 }
 
 // Adds the lanes whose bits are set; the sink has room for all.
-GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
+GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const sweeps *touch,
                            uint32_t bits, grz_hit_sink *sink)
 {
     const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
@@ -191,23 +184,22 @@ static inline numbers arcs_of(const grz_rows *rows, const uint32_t *row, vectors
     return mul_doubles(absolute_doubles(load_doubles(turns)), reach);
 }
 
-/// What is found of lanes whose bodies may turn.
+/// What is known of lanes whose bodies may turn.
 typedef struct turning_lanes {
     numbers arc;  ///< How far both go by turning; 0: neither turns.
     numbers size; ///< The smallest half extent of a rect.
-    marks far;    ///< However they turn, they stay apart.
 } turning_lanes;
 
 // Which of the lanes are to be decided as they turn: those that nearly miss, and those that touch
 // after a long turn.
-static inline uint32_t find_turning(const turning_lanes *turning, const touch_lanes *touch)
+static inline uint32_t find_turning(const turning_lanes *turning, const sweeps *touch)
 {
     const doubles zero = fill_doubles(0);
     const doubles_mask matters =
         less_doubles(turning->size, mul_doubles(turning->arc, touch->time));
     const doubles_mask stays = mask_but_not_d(touch->hit, matters);
     return mask_bits_d(
-        mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, turning->far)));
+        mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, touch->far)));
 }
 
 static inline void decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs,

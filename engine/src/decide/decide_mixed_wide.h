@@ -22,9 +22,8 @@ static inline void part_mixed(const grz_ranked_pairs *pairs, parted_pairs *to)
 }
 
 // Sweeps discs against rects, and converts to absolute coordinates.
-static inline touch_lanes touch_mixed(const grz_rows *rows, const motion_lanes *motion,
-                                      const parted_pairs *pairs, uint32_t first,
-                                      turning_lanes *turning)
+static inline sweeps touch_mixed(const grz_rows *rows, const motion_lanes *motion,
+                                 const parted_pairs *pairs, uint32_t first, turning_lanes *turning)
 {
     mixed_pairs seen;
     const uint32_t *rects_from = pairs->rect + first;
@@ -34,22 +33,16 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const motion_lanes *
     seen.radius = gather_radii(rows, pairs->disc + first);
     seen.rect = load_frames(rows, rects_from);
     seen.arc = arcs_of(rows, rects_from, seen.rect.half);
-    const mixed_sweeps found = sweep_mixed(&seen);
-    const marks rect_is_a = less_numbers(sign, fill_numbers(0));
-    const vectors a_at = place_at(motion->a.start, motion->a.delta, found.time);
-    const vectors from_b = select_vectors(rect_is_a, add_vectors(found.point, a_at), found.point);
-    touch_lanes touch = {
-        .time = found.time,
-        .depth = found.depth,
-        .point = add_vectors(b_at(motion, found.time), from_b),
-        .normal = scale_vectors(found.normal, sign),
-        .hit = found.hit,
-        .left_over = found.rare,
-    };
-    touch.approach = dot_vectors(motion->a.delta, touch.normal);
     turning->arc = seen.arc;
     turning->size = min_numbers(seen.rect.half.x, seen.rect.half.y);
-    turning->far = found.far;
+
+    sweeps touch = sweep_mixed(&seen);
+    const marks rect_is_a = less_numbers(sign, fill_numbers(0));
+    const vectors a_at = place_at(motion->a.start, motion->a.delta, touch.time);
+    const vectors from_b = add_vectors(touch.point, a_at);
+    touch.point = select_vectors(rect_is_a, from_b, touch.point);
+    touch.point = place_touches(motion, &touch);
+    touch.normal = scale_vectors(touch.normal, sign);
     return touch;
 }
 
@@ -68,8 +61,8 @@ static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         const motion_lanes motion = load_motions(rows, pairs->a + first, pairs->b + first);
         turning_lanes turning;
-        const touch_lanes touch = touch_mixed(rows, &motion, &parted, first, &turning);
-        const uint32_t left = mask_bits_d(touch.left_over) & valid;
+        const sweeps touch = touch_mixed(rows, &motion, &parted, first, &turning);
+        const uint32_t left = mask_bits_d(touch.rare) & valid;
         const uint32_t turned = find_turning(&turning, &touch) & valid & ~left;
         const uint32_t hits = mask_bits_d(touch.hit) & valid & ~turned;
         put_hits(rows, pairs_from(pairs, first), &touch, hits, sink);

@@ -20,7 +20,7 @@ static inline void keep_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
 }
 
 // Stores every lane, but advances only past those that touch: no branch.
-static inline void put_touches(const touch_lanes *touch, const uint64_t *ranks, uint32_t kept,
+static inline void put_touches(const sweeps *touch, const uint64_t *ranks, uint32_t kept,
                                grz_touch_sink *sink)
 {
     const rounded_touches rounded = round_touches(touch, sink->steps_per_second);
@@ -50,7 +50,7 @@ static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
         const reach_lanes reaches = load_ray_reaches(rows, next);
-        const touch_lanes touch = sweep_motions(&motion, &reaches);
+        const sweeps touch = sweep_motions(&motion, &reaches);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         put_touches(&touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
     }

@@ -57,18 +57,17 @@ static inline marks find_resting(const start_lanes *start)
 
 // Mirrors initial_overlap_with_disc in sweep_disc.h, for those that touch at the start. Does not
 // fill in the approach.
-static inline touch_lanes rest_discs(const start_lanes *start)
+static inline sweeps rest_discs(const start_lanes *start)
 {
-    touch_lanes touch;
-    const numbers zero = fill_numbers(0);
-    touch.time = zero;
-    touch.depth = sub_numbers(start->reach, start->distance);
-    touch.normal = part_discs(start->a, start->distance, start->factor);
+    const vectors normal = part_discs(start->a, start->distance, start->factor);
     const marks is_outside = less_numbers(start->radius_b, start->distance);
-    const vectors rim = scale_vectors(touch.normal, negate_numbers(start->radius_b));
-    touch.point = add_vectors(start->b, select_vectors(is_outside, rim, start->a));
-    touch.hit = at_most_numbers(zero, zero);
-    touch.left_over = less_numbers(zero, zero);
+    const vectors rim = scale_vectors(normal, negate_numbers(start->radius_b));
+    const sweeps touch = {
+        .time = fill_numbers(0),
+        .depth = sub_numbers(start->reach, start->distance),
+        .normal = normal,
+        .point = add_vectors(start->b, select_vectors(is_outside, rim, start->a)),
+    };
     return touch;
 }
 
@@ -77,44 +76,25 @@ static inline passages follow_motions(const motion_lanes *motion, numbers reach)
     return follow_points(motion->a.start, motion->a.delta, reach);
 }
 
-// Those that do not touch at the start. Results of lanes that miss are not used.
-static inline touch_lanes meet_discs(const motion_lanes *motion, const reach_lanes *reaches)
+// Those that do not touch at the start.
+static inline sweeps meet_discs(const motion_lanes *motion, const reach_lanes *reaches)
 {
     const passages way = follow_motions(motion, reaches->reach);
-    const entries entry = enter_discs(&way, motion->a.delta, reaches->reach);
-    const vectors rim = scale_vectors(entry.normal, negate_numbers(reaches->radius_b));
-    const touch_lanes touch = {
-        .time = entry.time,
-        .depth = fill_numbers(0),
-        .point = add_vectors(b_at(motion, entry.time), rim),
-        .normal = entry.normal,
-        .approach = dot_vectors(motion->a.delta, entry.normal),
-        .hit = entry.hit,
-        .left_over = way.rare,
-    };
+    sweeps touch = enter_discs(&way, motion->a.delta, reaches->reach, reaches->radius_b);
+    touch.point = place_touches(motion, &touch);
     return touch;
 }
 
 // Those that touch at the start, too: few blocks of rays have any.
-static inline touch_lanes sweep_motions(const motion_lanes *motion, const reach_lanes *reaches)
+static inline sweeps sweep_motions(const motion_lanes *motion, const reach_lanes *reaches)
 {
-    const numbers radius_b = reaches->radius_b;
     const passages way = follow_motions(motion, reaches->reach);
     if (mark_bits(way.touches) == 0) {
         return meet_discs(motion, reaches);
     }
-    const disc_casts cast =
-        cast_discs(&way, motion->a.start, motion->a.delta, reaches->reach, radius_b);
-    const vectors point = point_on_b(&cast, motion->a.start, radius_b);
-    const touch_lanes touch = {
-        .time = cast.time,
-        .depth = cast.depth,
-        .point = add_vectors(b_at(motion, cast.time), point),
-        .normal = cast.normal,
-        .approach = dot_vectors(motion->a.delta, cast.normal),
-        .hit = cast.hit,
-        .left_over = cast.rare,
-    };
+    sweeps touch =
+        cast_discs(&way, motion->a.start, motion->a.delta, reaches->reach, reaches->radius_b);
+    touch.point = place_touches(motion, &touch);
     return touch;
 }
 
@@ -163,7 +143,7 @@ static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pai
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const start_lanes start = starts->of[first / GRZ_WIDTH_D];
-        touch_lanes touch = rest_discs(&start);
+        sweeps touch = rest_discs(&start);
         touch.approach = approach_from(rows, next, &start, touch.normal);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         const uint32_t resting = starts->resting[first / GRZ_WIDTH_D];
@@ -238,7 +218,7 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
         const reach_lanes reaches = load_reaches(rows, next.a, next.b);
-        const touch_lanes touch = meet_discs(&motion, &reaches);
+        const sweeps touch = meet_discs(&motion, &reaches);
         const uint32_t hits = mark_bits(touch.hit);
         put_hits(rows, next, &touch, hits & valid_lanes(pairs->count - first, GRZ_WIDTH_D), &to);
     }

@@ -54,8 +54,7 @@ static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *t
     return mask_and_d(overlap, meet_lines(motion, reaches->radius_b));
 }
 
-static inline void store_touches(const touch_lanes *touch, uint32_t first,
-                                 grz_body_ray_meets *meets)
+static inline void store_touches(const sweeps *touch, uint32_t first, grz_body_ray_meets *meets)
 {
     store_doubles(meets->time + first, touch->time);
     store_doubles(meets->x + first, touch->point.x);
@@ -90,11 +89,11 @@ static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_
         const motion_lanes motion =
             load_motions_of_rays(rows, from, to, pairs->ray + first, pairs->row + first);
         const reach_lanes reaches = load_radii(rows, pairs->row + first);
-        const touch_lanes touch = sweep_motions(&motion, &reaches);
+        const sweeps touch = sweep_motions(&motion, &reaches);
         const doubles_mask is_near = find_near(from, to, pairs->ray + first, &motion, &reaches);
         const uint32_t hits = mask_bits_d(mask_and_d(touch.hit, is_near)) & valid;
         const doubles_mask unsure = mask_but_not_d(touch.hit, is_near);
-        const uint32_t open = mask_bits_d(mask_or_d(touch.left_over, unsure)) & valid;
+        const uint32_t open = mask_bits_d(mask_or_d(touch.rare, unsure)) & valid;
         const ints places = add_ints(fill_ints(first), number_lanes());
         store_touches(&touch, first, meets);
         pack_ints(meets->met + meets->met_count, hits, places);
