@@ -75,6 +75,7 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     return bits;
 }
 
+// Of those that touch at the start only finite ones hit, as in sweep_discs().
 static inline sweeps cast_finite_discs(const passages *way, vectors start, vectors delta,
                                        numbers radius, numbers radius_b)
 {
