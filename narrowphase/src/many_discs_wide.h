@@ -15,10 +15,7 @@ static inline uint32_t block_collide_circles(const graze_circle *a, const graze_
     }
 
     const numbers distance = sqrt_numbers(gap);
-    const marks is_apart = less_numbers(fill_numbers(0), distance);
-    const vectors unit = scale_vectors(start, div_numbers(fill_numbers(-1), distance));
-    const vectors fallback = {fill_numbers(1), fill_numbers(0)};
-    const vectors normal = select_vectors(is_apart, unit, fallback);
+    const vectors normal = part_discs(start, distance, div_numbers(fill_numbers(-1), distance));
     return store_manifolds(hit, first, normal, sub_numbers(reach, distance), manifolds);
 }
 
@@ -73,11 +70,11 @@ static inline uint32_t block_collide_circle_rect(const graze_circle *a, const gr
     const circles disc = load_circles(a);
     const rects box = load_rects(b);
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
-    const vectors u = box.axis, v = left_of_vectors(u);
+    const vectors u = box.frame.axis, v = left_of_vectors(u);
     const vectors offset = sub_vectors(disc.center, box.center);
     const vectors local = {dot_vectors(offset, u), dot_vectors(offset, v)};
     const vectors away = {absolute_numbers(local.x), absolute_numbers(local.y)};
-    const vectors excess = sub_vectors(away, box.half);
+    const vectors excess = sub_vectors(away, box.frame.half);
     const vectors radii = {disc.radius, disc.radius};
     const vectors gap = sub_vectors(excess, radii);
     const vectors beyond = {max_numbers(excess.x, zero), max_numbers(excess.y, zero)};
@@ -98,7 +95,7 @@ static inline uint32_t block_collide_circle_rect(const graze_circle *a, const gr
     const vectors side = {select_numbers(by_x, one, zero), select_numbers(by_x, zero, one)};
     const vectors straight = scale_vectors(beyond, div_numbers(one, distance));
     const vectors way_out = select_vectors(is_out, straight, side);
-    const vectors back = {negate_numbers(way_out.x), negate_numbers(way_out.y)};
+    const vectors back = negate_vectors(way_out);
     const numbers on_u = select_numbers(less_numbers(local.x, zero), way_out.x, back.x);
     const numbers on_v = select_numbers(less_numbers(local.y, zero), way_out.y, back.y);
     const vectors way_in = add_vectors(scale_vectors(u, on_u), scale_vectors(v, on_v));

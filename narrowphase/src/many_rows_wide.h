@@ -11,62 +11,6 @@ _Static_assert(sizeof(graze_hit) == 24 && offsetof(graze_hit, point) == 8 &&
 _Static_assert(sizeof(graze_circle) == 12 && sizeof(graze_rect) == 24,
                "circles and rects are rows of floats");
 
-typedef struct vectors {
-    numbers x, y;
-} vectors;
-
-static inline vectors join(numbers x, numbers y)
-{
-    const vectors v = {x, y};
-    return v;
-}
-
-static inline vectors add_vectors(vectors a, vectors b)
-{
-    return join(add_numbers(a.x, b.x), add_numbers(a.y, b.y));
-}
-
-static inline vectors sub_vectors(vectors a, vectors b)
-{
-    return join(sub_numbers(a.x, b.x), sub_numbers(a.y, b.y));
-}
-
-static inline vectors scale_vectors(vectors v, numbers factor)
-{
-    return join(mul_numbers(v.x, factor), mul_numbers(v.y, factor));
-}
-
-static inline vectors left_of_vectors(vectors v)
-{
-    return join(negate_numbers(v.y), v.x);
-}
-
-static inline numbers dot_vectors(vectors a, vectors b)
-{
-    return add_numbers(mul_numbers(a.x, b.x), mul_numbers(a.y, b.y));
-}
-
-static inline numbers cross_vectors(vectors a, vectors b)
-{
-    return sub_numbers(mul_numbers(a.x, b.y), mul_numbers(a.y, b.x));
-}
-
-static inline vectors select_vectors(marks mask, vectors a, vectors b)
-{
-    return join(select_numbers(mask, a.x, b.x), select_numbers(mask, a.y, b.y));
-}
-
-static inline numbers square_numbers(numbers a)
-{
-    return mul_numbers(a, a);
-}
-
-// Where a number is neither NaN nor infinite.
-static inline marks have_limits(numbers number)
-{
-    return at_most_numbers(sub_numbers(number, number), fill_numbers(0));
-}
-
 typedef struct circles {
     vectors center;
     numbers radius;
@@ -95,7 +39,8 @@ static inline couples load_couples(const graze_vec2 *from)
 }
 
 typedef struct rects {
-    vectors center, half, axis;
+    vectors center;
+    frames frame;
 } rects;
 
 static inline rects load_rects(const graze_rect *from)
@@ -103,7 +48,7 @@ static inline rects load_rects(const graze_rect *from)
     numbers first[4], last[4];
     load_rows_of(&from->center.x, 6, first);
     load_rows_of(&from->half.x, 6, last);
-    const rects loaded = {{first[0], first[1]}, {last[0], last[1]}, {last[2], last[3]}};
+    const rects loaded = {{first[0], first[1]}, {{last[0], last[1]}, {last[2], last[3]}}};
     return loaded;
 }
 

@@ -18,6 +18,7 @@
 #include <graze/overlap.h>
 
 #include "face_tolerance.h"
+#include "likely.h"
 #include "many_table.h"
 #include "sweep_point.h"
 
@@ -25,7 +26,15 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "many_numbers_wide.h"
+#if GRZ_LANES == GRZ_LANES_AVX512
+#define GRZ_BLOCK_VECTORS 2
+#else
+#define GRZ_BLOCK_VECTORS 1
+#endif
+
+#include "discs_wide.h"
+#include "rects_wide.h"
+
 #include "many_rows_wide.h"
 
 #include "many_casts_wide.h"

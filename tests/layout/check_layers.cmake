@@ -2,8 +2,10 @@
 # below it. cmake -DSOURCE_DIR=... -P check_layers.cmake
 #
 # A file may include, besides the C standard library: every header of its own module, the public
-# headers of the modules below, and the private headers of base. In the engine the folders of src are
-# layers, too, in the order of the table in step.h.
+# headers of the modules below, and the private headers of base. Kernels on lanes are inlined into
+# the loops of their users, so that they are headers: those of narrowphase/lanes are for narrowphase
+# and the engine, and include only each other and base. In the engine the folders of src are layers,
+# too, in the order of the table in step.h.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -63,6 +65,10 @@ function(check_module module)
     endforeach()
     list_headers(floor engine/base/src "")
     list(APPEND inside ${floor})
+    if(module MATCHES "^(narrowphase|engine)$")
+        list_headers(lanes narrowphase/lanes "")
+        list(APPEND inside ${lanes})
+    endif()
 
     file(GLOB public_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/include/graze/*)
     file(GLOB_RECURSE private_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/src/*)
@@ -80,6 +86,17 @@ endfunction()
 foreach(module base narrowphase broadphase engine)
     check_module(${module})
 endforeach()
+
+# Kernels on lanes know no arrays and no rows.
+function(check_lanes)
+    list_headers(lanes narrowphase/lanes "")
+    list_headers(floor engine/base/src "")
+    foreach(file IN LISTS lanes)
+        check_file(lanes narrowphase/lanes/${file} ${lanes} ${floor} ${standard})
+    endforeach()
+endfunction()
+
+check_lanes()
 
 # Sets in the caller `result` to the folders of engine/src, from the top down: the table in step.h,
 # which must name all that there are.
@@ -153,6 +170,7 @@ endfunction()
 foreach(module base narrowphase broadphase engine)
     list_headers(${module}_private ${${module}_dir}/src "")
 endforeach()
-set(all_but_base ${narrowphase_private} ${broadphase_private} ${engine_private})
+list_headers(lanes narrowphase/lanes "")
+set(all_but_base ${lanes} ${narrowphase_private} ${broadphase_private} ${engine_private})
 check_users(engine/cli ${all_but_base})
 check_users(engine/examples ${all_but_base} ${base_private})

@@ -4,58 +4,54 @@
 
 #include <graze/sweep_turn.h>
 
+#define GRZ_BLOCK_VECTORS 1
+
 #include "bits.h"
 #include "body/rows.h"
 #include "decide/decide.h"
+#include "discs_wide.h"
 #include "likely.h"
 #include "min_max.h"
+#include "sweep_mixed_wide.h"
+#include "sweep_rects_wide.h"
 
 #include <float.h>
 #include <string.h>
 
-static inline doubles dot_doubles(doubles a_x, doubles a_y, doubles b_x, doubles b_y)
-{
-    return add_doubles(mul_doubles(a_x, b_x), mul_doubles(a_y, b_y));
-}
-
-static inline doubles cross_doubles(doubles a_x, doubles a_y, doubles b_x, doubles b_y)
-{
-    return sub_doubles(mul_doubles(a_x, b_y), mul_doubles(a_y, b_x));
-}
-
-/// The results.
-typedef struct touch_lanes {
-    doubles time, x, y, normal_x, normal_y, depth;
-    doubles approach; ///< Units per step.
-    doubles_mask hit, left_over;
-} touch_lanes;
-
 /// The motion of a's centre relative to b's, and b's own.
 typedef struct motion_lanes {
-    doubles start_x, start_y, delta_x, delta_y;
-    doubles b_x, b_y, b_delta_x, b_delta_y;
+    relative_motions a;
+    vectors b, b_delta;
 } motion_lanes;
+
+static inline vectors load_vectors(const graze_vec2 *points, const uint32_t *places)
+{
+    vectors v;
+    gather_points(points, places, &v.x, &v.y);
+    return v;
+}
+
+static inline numbers gather_radii(const grz_rows *rows, const uint32_t *row)
+{
+    return load_vectors(rows->half, row).x;
+}
 
 static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a, const uint32_t *b)
 {
     motion_lanes motion;
-    doubles a_x, a_y, finish_x, finish_y, b_end_x, b_end_y;
-    gather_points(rows->position, a, &a_x, &a_y);
-    gather_points(rows->position, b, &motion.b_x, &motion.b_y);
-    gather_points(rows->end, a, &finish_x, &finish_y);
-    gather_points(rows->end, b, &b_end_x, &b_end_y);
-    motion.start_x = sub_doubles(a_x, motion.b_x);
-    motion.start_y = sub_doubles(a_y, motion.b_y);
-    motion.delta_x = sub_doubles(sub_doubles(finish_x, b_end_x), motion.start_x);
-    motion.delta_y = sub_doubles(sub_doubles(finish_y, b_end_y), motion.start_y);
-    motion.b_delta_x = sub_doubles(b_end_x, motion.b_x);
-    motion.b_delta_y = sub_doubles(b_end_y, motion.b_y);
+    const vectors from = load_vectors(rows->position, a);
+    motion.b = load_vectors(rows->position, b);
+    const vectors to = load_vectors(rows->end, a), b_to = load_vectors(rows->end, b);
+    motion.a.start = sub_vectors(from, motion.b);
+    motion.a.delta = sub_vectors(sub_vectors(to, b_to), motion.a.start);
+    motion.b_delta = sub_vectors(b_to, motion.b);
     return motion;
 }
 
-static inline doubles approach_of(const motion_lanes *motion, const touch_lanes *touch)
+// Where the sweep's point is in the world.
+static inline vectors place_touches(const motion_lanes *motion, const sweeps *touch)
 {
-    return dot_doubles(motion->delta_x, motion->delta_y, touch->normal_x, touch->normal_y);
+    return add_vectors(place_at(motion->b, motion->b_delta, touch->time), touch->point);
 }
 
 // Rounded, and zeros without a sign.
@@ -81,12 +77,12 @@ typedef struct rounded_touches {
     floats approach_and_depth, point, normal;
 } rounded_touches;
 
-static inline rounded_touches round_touches(const touch_lanes *touch, double steps_per_second)
+static inline rounded_touches round_touches(const sweeps *touch, double steps_per_second)
 {
     const doubles approach = report_approach(touch->approach, steps_per_second);
     const rounded_touches to = {limit_floats(round_doubles(approach, touch->depth)),
-                                limit_floats(round_doubles(touch->x, touch->y)),
-                                round_doubles(touch->normal_x, touch->normal_y)};
+                                limit_floats(round_doubles(touch->point.x, touch->point.y)),
+                                round_doubles(touch->normal.x, touch->normal.y)};
     return to;
 }
 
@@ -103,15 +99,15 @@ static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t firs
 }
 
 // Adds the lanes whose bits are set; the sink has room for all.
-GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
+GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const sweeps *touch,
                            uint32_t bits, grz_hit_sink *sink)
 {
     const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
     const doubles time_or_depth = sub_doubles(touch->time, touch->depth);
     const doubles approach = report_approach(touch->approach, sink->steps_per_second);
-    const floats time_and_x = limit_floats(round_doubles(time_or_depth, touch->x));
-    const floats y_and_normal_x = limit_floats(round_doubles(touch->y, touch->normal_x));
-    const floats normal_y_and_approach = limit_floats(round_doubles(touch->normal_y, approach));
+    const floats time_and_x = limit_floats(round_doubles(time_or_depth, touch->point.x));
+    const floats y_and_normal_x = limit_floats(round_doubles(touch->point.y, touch->normal.x));
+    const floats normal_y_and_approach = limit_floats(round_doubles(touch->normal.y, approach));
     pack_octets(&sink->hits[sink->count], bits, generations, time_and_x, y_and_normal_x,
                 normal_y_and_approach);
     pack_longs(&sink->ranks[sink->count], bits, pairs.ranks);
@@ -167,38 +163,43 @@ static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uin
     }
 }
 
+static inline frames load_frames(const grz_rows *rows, const uint32_t *row)
+{
+    const frames of = {load_vectors(rows->half, row),
+                       load_vectors(grz_as_points(rows->rotation), row)};
+    return of;
+}
+
 // --- Bodies that turn: see sweep_part in meet.c ---
 
 // How far bodies of these half extents go by turning, at most: as turner_of in sweep_turn.c.
-static inline doubles arcs_of(const grz_rows *rows, const uint32_t *row, doubles half_x,
-                              doubles half_y)
+static inline numbers arcs_of(const grz_rows *rows, const uint32_t *row, vectors half)
 {
     double turns[GRZ_WIDTH_D];
     for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
         turns[lane] = (double)rows->turn[row[lane]];
     }
-    const doubles reach = mul_doubles(sqrt_doubles(dot_doubles(half_x, half_y, half_x, half_y)),
-                                      fill_doubles(GRAZE_TURN_MARGIN));
+    const doubles reach =
+        mul_doubles(sqrt_doubles(dot_vectors(half, half)), fill_doubles(GRAZE_TURN_MARGIN));
     return mul_doubles(absolute_doubles(load_doubles(turns)), reach);
 }
 
-/// What is found of lanes whose bodies may turn.
+/// What is known of lanes whose bodies may turn.
 typedef struct turning_lanes {
-    doubles arc;      ///< How far both go by turning; 0: neither turns.
-    doubles size;     ///< The smallest half extent of a rect.
-    doubles_mask far; ///< However they turn, they stay apart.
+    numbers arc;  ///< How far both go by turning; 0: neither turns.
+    numbers size; ///< The smallest half extent of a rect.
 } turning_lanes;
 
 // Which of the lanes are to be decided as they turn: those that nearly miss, and those that touch
 // after a long turn.
-static inline uint32_t find_turning(const turning_lanes *turning, const touch_lanes *touch)
+static inline uint32_t find_turning(const turning_lanes *turning, const sweeps *touch)
 {
     const doubles zero = fill_doubles(0);
     const doubles_mask matters =
         less_doubles(turning->size, mul_doubles(turning->arc, touch->time));
     const doubles_mask stays = mask_but_not_d(touch->hit, matters);
     return mask_bits_d(
-        mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, turning->far)));
+        mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, touch->far)));
 }
 
 static inline void decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs,

@@ -1,35 +1,26 @@
 /// @file decide_rays_wide.h
 /// Pairs of a plain ray and a round body, many at a time. Included by decide_wide.h alone.
 
-static inline void rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
+// Keeps pairs that may touch, which does not depend on which of the two is a.
+static inline void keep_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
+                             grz_ranked_pairs *left_over)
 {
-    grz_rank_rays(rows, pairs);
-    pad_pairs(pairs);
-}
-
-// Keeps pairs that enter, and copies those that touch at the start to `resting`. Neither depends on
-// which of the two is a.
-static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
-                             grz_ranked_pairs *resting, grz_ranked_pairs *left_over)
-{
-    uint32_t count = 0, resting_count = 0;
+    uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
         const course_bits bits = look_at_courses(rows, pairs, first, true);
         if (bits.left_over) {
             left_over->count = keep_rows(pairs, first, bits.left_over, left_over, left_over->count);
         }
-        resting_count = keep_rows(pairs, first, bits.resting, resting, resting_count);
-        count = keep_rows(pairs, first, bits.entering, pairs, count);
+        count = keep_rows(pairs, first, bits.meeting, pairs, count);
     }
     pairs->count = count;
-    resting->count = resting_count;
-    rank_rays(rows, pairs);
-    rank_rays(rows, resting);
+    grz_rank_rays(rows, pairs);
+    pad_pairs(pairs);
     grz_rank_rays(rows, left_over);
 }
 
 // Stores every lane, but advances only past those that touch: no branch.
-static inline void put_touches(const touch_lanes *touch, const uint64_t *ranks, uint32_t kept,
+static inline void put_touches(const sweeps *touch, const uint64_t *ranks, uint32_t kept,
                                grz_touch_sink *sink)
 {
     const rounded_touches rounded = round_touches(touch, sink->steps_per_second);
@@ -52,30 +43,14 @@ static inline void put_touches(const touch_lanes *touch, const uint64_t *ranks, 
     sink->count = count;
 }
 
-static inline void put_resting_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                                    grz_touch_sink *sink)
+static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
+                            grz_touch_sink *sink)
 {
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
         const reach_lanes reaches = load_ray_reaches(rows, next);
-        start_lanes start = start_of_motion(&motion, &reaches);
-        measure_starts(&start);
-        touch_lanes touch = rest_discs(&start);
-        touch.approach = approach_of(&motion, &touch);
-        const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
-        put_touches(&touch, next.ranks, valid, sink);
-    }
-}
-
-static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                                     grz_touch_sink *sink)
-{
-    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
-        const next_pairs next = pairs_from(pairs, first);
-        const motion_lanes motion = load_motions(rows, next.a, next.b);
-        const reach_lanes reaches = load_ray_reaches(rows, next);
-        const touch_lanes touch = enter_discs(&motion, &reaches);
+        const sweeps touch = sweep_motions(&motion, &reaches);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         put_touches(&touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
     }
@@ -87,13 +62,11 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
 //         the same again, with two indices; 48 written a touch.
 // Branch  None except for pairs left over, which are very few. Most miss: first only those that do
 //         not are found.
-// Order   In each batch first the pairs that touch at the start: nothing depends on it.
+// Order   That of the pairs; nothing depends on it.
 static void decide_rays(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
                         grz_ranked_pairs *left_over)
 {
-    grz_ranked_pairs resting;
     pad_pairs(pairs);
-    part_rays(rows, pairs, &resting, left_over);
-    put_resting_rays(rows, &resting, sink);
-    put_entering_rays(rows, pairs, sink);
+    keep_rays(rows, pairs, left_over);
+    put_rays(rows, pairs, sink);
 }

@@ -9,16 +9,11 @@ static inline motion_lanes load_motions_of_rays(const grz_rows *rows, const graz
                                                 const uint32_t *row)
 {
     motion_lanes motion;
-    doubles from_x, from_y, to_x, to_y;
-    gather_points(from, ray, &from_x, &from_y);
-    gather_points(to, ray, &to_x, &to_y);
-    gather_points(rows->position, row, &motion.b_x, &motion.b_y);
-    motion.start_x = sub_doubles(from_x, motion.b_x);
-    motion.start_y = sub_doubles(from_y, motion.b_y);
-    motion.delta_x = sub_doubles(to_x, from_x);
-    motion.delta_y = sub_doubles(to_y, from_y);
-    motion.b_delta_x = fill_doubles(0);
-    motion.b_delta_y = fill_doubles(0);
+    const vectors start = load_vectors(from, ray);
+    motion.b = load_vectors(rows->position, row);
+    motion.a.start = sub_vectors(start, motion.b);
+    motion.a.delta = sub_vectors(load_vectors(to, ray), start);
+    motion.b_delta = join(fill_numbers(0), fill_numbers(0));
     return motion;
 }
 
@@ -34,11 +29,11 @@ static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles cen
 static inline doubles_mask meet_lines(const motion_lanes *motion, doubles radius)
 {
     const doubles rounding_share = fill_doubles(0x1p-49);
-    const doubles rise = mul_doubles(motion->start_x, motion->delta_y);
-    const doubles run = mul_doubles(motion->start_y, motion->delta_x);
+    const doubles rise = mul_doubles(motion->a.start.x, motion->a.delta.y);
+    const doubles run = mul_doubles(motion->a.start.y, motion->a.delta.x);
     const doubles magnitude = add_doubles(absolute_doubles(rise), absolute_doubles(run));
-    const doubles extent = mul_doubles(
-        radius, add_doubles(absolute_doubles(motion->delta_x), absolute_doubles(motion->delta_y)));
+    const doubles extent = mul_doubles(radius, add_doubles(absolute_doubles(motion->a.delta.x),
+                                                           absolute_doubles(motion->a.delta.y)));
     return at_most_doubles(add_doubles(absolute_doubles(sub_doubles(rise, run)),
                                        mul_doubles(magnitude, rounding_share)),
                            extent);
@@ -54,49 +49,18 @@ static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *t
     gather_points(from, ray, &from_x, &from_y);
     gather_points(to, ray, &to_x, &to_y);
     const doubles_mask overlap =
-        mask_and_d(overlap_on_axis(from_x, to_x, motion->b_x, reaches->radius_b),
-                   overlap_on_axis(from_y, to_y, motion->b_y, reaches->radius_b));
+        mask_and_d(overlap_on_axis(from_x, to_x, motion->b.x, reaches->radius_b),
+                   overlap_on_axis(from_y, to_y, motion->b.y, reaches->radius_b));
     return mask_and_d(overlap, meet_lines(motion, reaches->radius_b));
 }
 
-static inline touch_lanes select_touches(doubles_mask mask, const touch_lanes *a,
-                                         const touch_lanes *b)
-{
-    const touch_lanes touch = {
-        .time = select_doubles(mask, a->time, b->time),
-        .x = select_doubles(mask, a->x, b->x),
-        .y = select_doubles(mask, a->y, b->y),
-        .normal_x = select_doubles(mask, a->normal_x, b->normal_x),
-        .normal_y = select_doubles(mask, a->normal_y, b->normal_y),
-        .depth = select_doubles(mask, a->depth, b->depth),
-        .hit = mask_or_d(mask_and_d(mask, a->hit), mask_but_not_d(b->hit, mask)),
-        .left_over = mask_but_not_d(b->left_over, mask),
-    };
-    return touch;
-}
-
-static inline touch_lanes meet_circles(const motion_lanes *motion, const reach_lanes *reaches,
-                                       uint32_t valid)
-{
-    start_lanes start = start_of_motion(motion, reaches);
-    const doubles_mask rests = find_resting(&start);
-    touch_lanes touch = enter_discs(motion, reaches);
-    if (mask_bits_d(rests) & valid) {
-        measure_starts(&start);
-        const touch_lanes resting = rest_discs(&start);
-        touch = select_touches(rests, &resting, &touch);
-    }
-    return touch;
-}
-
-static inline void store_touches(const touch_lanes *touch, uint32_t first,
-                                 grz_body_ray_meets *meets)
+static inline void store_touches(const sweeps *touch, uint32_t first, grz_body_ray_meets *meets)
 {
     store_doubles(meets->time + first, touch->time);
-    store_doubles(meets->x + first, touch->x);
-    store_doubles(meets->y + first, touch->y);
-    store_doubles(meets->normal_x + first, touch->normal_x);
-    store_doubles(meets->normal_y + first, touch->normal_y);
+    store_doubles(meets->x + first, touch->point.x);
+    store_doubles(meets->y + first, touch->point.y);
+    store_doubles(meets->normal_x + first, touch->normal.x);
+    store_doubles(meets->normal_y + first, touch->normal.y);
 }
 
 static inline void pad_rays(grz_body_ray_pairs *pairs)
@@ -125,11 +89,11 @@ static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_
         const motion_lanes motion =
             load_motions_of_rays(rows, from, to, pairs->ray + first, pairs->row + first);
         const reach_lanes reaches = load_radii(rows, pairs->row + first);
-        const touch_lanes touch = meet_circles(&motion, &reaches, valid);
+        const sweeps touch = sweep_motions(&motion, &reaches);
         const doubles_mask is_near = find_near(from, to, pairs->ray + first, &motion, &reaches);
         const uint32_t hits = mask_bits_d(mask_and_d(touch.hit, is_near)) & valid;
         const doubles_mask unsure = mask_but_not_d(touch.hit, is_near);
-        const uint32_t open = mask_bits_d(mask_or_d(touch.left_over, unsure)) & valid;
+        const uint32_t open = mask_bits_d(mask_or_d(touch.rare, unsure)) & valid;
         const ints places = add_ints(fill_ints(first), number_lanes());
         store_touches(&touch, first, meets);
         pack_ints(meets->met + meets->met_count, hits, places);

@@ -5,9 +5,9 @@
 
 /// Returns a bit for each of `length` elements from `first` on: whether it stays. They share a
 /// word.
-static inline uint32_t find_staying(const uint64_t *marks, uint32_t first, uint32_t length)
+static inline uint32_t find_staying(const uint64_t *marked, uint32_t first, uint32_t length)
 {
-    return (uint32_t)(~marks[first / 64] >> first % 64) & ((1u << length) - 1);
+    return (uint32_t)(~marked[first / 64] >> first % 64) & ((1u << length) - 1);
 }
 
 /// Returns each of the lower sixteen bits twice, side by side.
@@ -24,36 +24,36 @@ static inline uint32_t double_bits(uint32_t bits)
 //
 // Data    Each element is read, and written if it stays.
 // Branch  None. All lanes are stored: they end no later than what has been read.
-static void close_up_numbers(uint32_t *column, const uint64_t *marks, uint32_t count)
+static void close_up_numbers(uint32_t *column, const uint64_t *marked, uint32_t count)
 {
     uint32_t *to = column;
     uint32_t first = 0;
     for (; count - first >= GRZ_WIDTH; first += GRZ_WIDTH) {
-        const uint32_t staying = find_staying(marks, first, GRZ_WIDTH);
+        const uint32_t staying = find_staying(marked, first, GRZ_WIDTH);
         pack_ints(to, staying, load_ints(column + first));
         to += count_bits(staying);
     }
     for (; first < count; ++first) {
         *to = column[first];
-        to += find_staying(marks, first, 1);
+        to += find_staying(marked, first, 1);
     }
 }
 
 // HOT. bench: engine/step/bullets-bodies
 //
 // As above, with two lanes an element.
-static void close_up_vectors(graze_vec2 *column, const uint64_t *marks, uint32_t count)
+static void close_up_vectors(graze_vec2 *column, const uint64_t *marked, uint32_t count)
 {
     graze_vec2 *to = column;
     uint32_t first = 0;
     for (; count - first >= GRZ_WIDTH_D; first += GRZ_WIDTH_D) {
-        const uint32_t staying = find_staying(marks, first, GRZ_WIDTH_D);
+        const uint32_t staying = find_staying(marked, first, GRZ_WIDTH_D);
         pack_floats(&to->x, double_bits(staying), load_floats(&column[first].x));
         to += count_bits(staying);
     }
     for (; first < count; ++first) {
         *to = column[first];
-        to += find_staying(marks, first, 1);
+        to += find_staying(marked, first, 1);
     }
 }
 
