@@ -145,16 +145,6 @@ typedef struct sorted_pairs {
     grz_meeting_sink open;
 } sorted_pairs;
 
-// Whether the first, which met nothing in the last step, is a plain ray, and the second round and
-// on a fixed course.
-static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
-{
-    const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
-    const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
-    const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
-    return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
-}
-
 static inline void add_pair(grz_ranked_pairs *ranked, uint32_t a, uint32_t b)
 {
     ranked->a[ranked->count] = a;
@@ -162,22 +152,25 @@ static inline void add_pair(grz_ranked_pairs *ranked, uint32_t a, uint32_t b)
 }
 
 // Whether the first is a plain ray, and the second round and on a fixed course.
-static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uint32_t ray_traits,
-                                     uint32_t other_traits)
+static inline bool is_ray_on_fixed(const uint32_t *met_before, uint32_t index, uint32_t ray,
+                                   uint32_t other)
 {
-    return is_ray_on_fixed(ray_traits, other_traits) && !world->no_shortcuts &&
-           !grz_has_met_before(world, world->rows.index[ray]);
+    const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
+    const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
+    const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
+    return (ray & of_ray) == plain && !(other & unfit) &&
+           !(met_before[index / 32] >> index % 32 & 1);
 }
 
-// Which of the two is the ray is the same for many pairs in a row.
-static inline void sort_open_pair(const graze_world *world, graze_pair pair, uint32_t a, uint32_t b,
-                                  bool has_rays, sorted_pairs *sorted)
+// Adds a pair of a free body. Without `met_before` no ray is plain.
+static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_before, graze_pair pair,
+                                  sorted_pairs *sorted)
 {
-    const grz_rows *rows = &world->rows;
-    if (has_rays && is_plain_on_fixed(world, pair.b, b, a)) {
+    const uint32_t a = rows->traits[pair.a], b = rows->traits[pair.b];
+    if (met_before && is_ray_on_fixed(met_before, rows->index[pair.b], b, a)) {
         add_pair(&sorted->rays, pair.b, pair.a);
         GRZ_PREFETCH(rows->half + pair.a);
-    } else if (has_rays && is_plain_on_fixed(world, pair.a, a, b)) {
+    } else if (met_before && is_ray_on_fixed(met_before, rows->index[pair.a], a, b)) {
         add_pair(&sorted->rays, pair.a, pair.b);
         GRZ_PREFETCH(rows->half + pair.b);
     } else {
@@ -217,101 +210,37 @@ static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
     }
 }
 
-// Rays come and go, so that their rows are in no order: hardly any of their data is in the first
-// cache, or near data read before.
-static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pair)
-{
-    GRZ_PREFETCH_FAR(rows->traits + pair->b);
-    GRZ_PREFETCH_FAR(rows->index + pair->b);
-    GRZ_PREFETCH_FAR(rows->position + pair->b);
-    GRZ_PREFETCH_FAR(rows->end + pair->b);
-    if (pair[0].a != pair[-1].a) {
-        prefetch_row(rows, pair->a);
-    }
-}
-
-// HOT. bench: engine/step/bullets-bodies
-//
-// Data    Traits of two rows and an index read, 12 bytes, and a bit of met_before; 8 written.
-// Branch  Where there are rays, pairs of a plain ray, b, and a round body on a fixed course come in
-//         long runs: a loop of their own takes them, which tests only that.
-
-// Takes such pairs from `i` on, and returns the first other pair. Pairs before `far_count` prefetch
-// later ones.
-static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uint32_t i,
-                          uint32_t count, uint32_t far_count, grz_ranked_pairs *ranked)
-{
-    const grz_rows rows = world->rows;
-    const uint32_t *met_before = world->met_before.data;
-    uint32_t found = ranked->count;
-    for (; i < count; ++i) {
-        const uint32_t ray = pairs[i].b, other = pairs[i].a, index = rows.index[ray];
-        const uint32_t met = met_before[index / 32] >> index % 32;
-        if (!(is_ray_on_fixed(rows.traits[ray], rows.traits[other]) & ~met)) {
-            break;
-        }
-        ranked->a[found] = ray;
-        ranked->b[found++] = other;
-        if (i < far_count) {
-            prefetch_ray_pair(&rows, &pairs[i + AHEAD]);
-            GRZ_PREFETCH(rows.half + other);
-        }
-    }
-    ranked->count = found;
-    return i;
-}
-
 // Without shortcuts no ray counts as plain. met_before is filled only if there are free bodies.
 static bool may_have_plain_rays(const graze_world *world)
 {
     return world->ray_count && world->totals.free && !world->no_shortcuts;
 }
 
-// Sorts pairs from `i` on, and returns the first that it did not sort. If there are plain rays, it
-// ends after the first pair of a free body: more may follow, which are for take_rays.
-static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
-                                  uint32_t count, uint32_t far_count, bool has_rays,
-                                  sorted_pairs *sorted)
-{
-    const grz_rows *rows = &world->rows;
-    const bool far = are_rows_far(world);
-    for (; i < count; ++i) {
-        if (i < far_count) {
-            prefetch_pair(rows, &pairs[i + AHEAD]);
-        }
-        const uint32_t traits_a = rows->traits[pairs[i].a];
-        const uint32_t traits_b = rows->traits[pairs[i].b];
-        if ((traits_a | traits_b) & GRZ_TRAIT_OPEN) {
-            sort_open_pair(world, pairs[i], traits_a, traits_b, has_rays, sorted);
-            if (has_rays) {
-                return i + 1;
-            }
-            continue;
-        }
-        const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        sorted->fixed[rects][sorted->fixed_count[rects]++] = pairs[i];
-        if (far) {
-            GRZ_PREFETCH(rows->half + pairs[i].a);
-            GRZ_PREFETCH(rows->half + pairs[i].b);
-        }
-    }
-    return i;
-}
-
 // Prefetches for the first few of the `left` pairs from here on.
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
                                uint32_t left, sorted_pairs *sorted)
 {
-    const bool has_rays = may_have_plain_rays(world);
-    const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
+    const grz_rows rows = world->rows;
+    const uint32_t *met_before = may_have_plain_rays(world) ? world->met_before.data : NULL;
+    const bool far = are_rows_far(world);
+    const uint32_t far_count = far && left > AHEAD ? left - AHEAD : 0;
     memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
     sorted->rays.count = 0;
-    for (uint32_t i = has_rays ? 0 : count; i < count;) {
-        i = take_rays(world, pairs, i, count, far_count, &sorted->rays);
-        i = sort_pairs(world, pairs, i, count, far_count, true, sorted);
-    }
-    if (!has_rays) {
-        (void)sort_pairs(world, pairs, 0, count, far_count, false, sorted);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i < far_count) {
+            prefetch_pair(&rows, &pairs[i + AHEAD]);
+        }
+        const uint32_t a = rows.traits[pairs[i].a], b = rows.traits[pairs[i].b];
+        if ((a | b) & GRZ_TRAIT_OPEN) {
+            sort_open_pair(&rows, met_before, pairs[i], sorted);
+            continue;
+        }
+        const uint32_t rects = (a & GRAZE_SHAPE_RECT) + (b & GRAZE_SHAPE_RECT);
+        sorted->fixed[rects][sorted->fixed_count[rects]++] = pairs[i];
+        if (far) {
+            GRZ_PREFETCH(rows.half + pairs[i].a);
+            GRZ_PREFETCH(rows.half + pairs[i].b);
+        }
     }
 }
 
