@@ -13,10 +13,11 @@ enum { AT_REST = 0 }; ///< As a round: the ray's point is final.
 /// The points being tested, round by round: there are some thirty rounds at most, as each leaves
 /// out twice as much.
 typedef struct trial {
-    const grz_ray_group *group;
+    grz_ray_group *group;
     grz_ray_ends *ends;
     uint8_t round;
     uint8_t round_of[GRZ_RAYS_AT_ONCE]; ///< The round that tests a ray's point next, or AT_REST.
+    double left_out[GRZ_RAYS_AT_ONCE];  ///< By ray: see grz_next_point.
 } trial;
 
 static bool is_between(float v, float a, float b)
@@ -40,7 +41,7 @@ static void begin_end(trial *attempt, uint32_t ray)
     const graze_vec2 from = group->from[ray];
     const graze_vec2 to = group->to[ray];
     ends->point[ray] = grz_point_at(from, to, ends->share[ray]);
-    ends->left_out[ray] = GRZ_MIN_LEFT_OUT;
+    attempt->left_out[ray] = GRZ_MIN_LEFT_OUT;
     attempt->round_of[ray] = attempt->round;
     if (!has_near_walls(group, ray, ends->point[ray])) {
         const grz_mover mover = grz_mover_of(group->world, group->rays.rows[ray]);
@@ -49,7 +50,7 @@ static void begin_end(trial *attempt, uint32_t ray)
     }
 }
 
-static void begin(trial *attempt, const grz_ray_group *group, grz_ray_ends *ends)
+static void begin(trial *attempt, grz_ray_group *group, grz_ray_ends *ends)
 {
     attempt->group = group;
     attempt->ends = ends;
@@ -60,81 +61,80 @@ static void begin(trial *attempt, const grz_ray_group *group, grz_ray_ends *ends
     }
 }
 
-static void list_walls(const trial *attempt, grz_near_places *walls)
+static void move_wall(graze_segment_finds *near, uint32_t from, uint32_t to)
 {
-    const grz_near_walls *near = &attempt->group->near;
+    near->move[to] = near->move[from];
+    near->ax[to] = near->ax[from];
+    near->ay[to] = near->ay[from];
+    near->bx[to] = near->bx[from];
+    near->by[to] = near->by[from];
+    near->names[to] = near->names[from];
+}
+
+// Keeps only the walls of rays that are tested in this round: few.
+static void keep_walls(const trial *attempt, graze_segment_finds *near)
+{
     uint32_t count = 0;
     for (uint32_t i = 0; i < near->count; ++i) {
-        walls->places[count] = i;
-        count += attempt->round_of[near->ray[i]] == attempt->round;
-    }
-    walls->count = count;
-}
-
-// Keeps only the walls of rays that are tested again.
-static void keep_walls(const trial *attempt, grz_near_places *walls)
-{
-    const grz_near_walls *near = &attempt->group->near;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < walls->count; ++i) {
-        const uint32_t place = walls->places[i];
-        walls->places[count] = place;
-        count += attempt->round_of[near->ray[place]] == attempt->round;
-    }
-    walls->count = count;
-}
-
-static bool is_kept_off(const trial *attempt, uint32_t place)
-{
-    const grz_ray_group *group = attempt->group;
-    const grz_near_walls *near = &group->near;
-    const graze_segment wall = {near->a[place], near->b[place]};
-    const graze_segment_name *name = near->names[place];
-    return (grz_ray_group_meets_all(group) && !grz_ray_group_may_pass(group)) ||
-           (!group->world->chains[name->owner].sensor &&
-            !grz_chain_lets_pass(group->world, name->owner, group->rays.rows[near->ray[place]]) &&
-            grz_ray_group_meets(group, near->ray[place], wall, name));
-}
-
-// Lists the rays whose points lie beyond walls that they meet, and returns how many.
-static uint32_t list_beyond(trial *attempt, const grz_near_places *crossed,
-                            uint32_t rays[GRZ_RAYS_AT_ONCE])
-{
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < crossed->count; ++k) {
-        const uint32_t ray = attempt->group->near.ray[crossed->places[k]];
-        if (attempt->round_of[ray] == attempt->round && is_kept_off(attempt, crossed->places[k])) {
-            attempt->round_of[ray] = (uint8_t)(attempt->round + 1);
-            rays[count++] = ray;
+        if (attempt->round_of[near->move[i]] >= attempt->round) {
+            move_wall(near, i, count++);
         }
     }
-    return count;
+    near->count = count;
 }
 
-// Returns whether any ray is to be tested again.
-static bool draw_back(trial *attempt, grz_near_places *walls)
+static bool is_kept_off(const grz_ray_group *group, const graze_segment_finds *near, uint32_t place)
+{
+    const graze_segment wall = grz_found_wall(near, place);
+    const graze_segment_name *name = near->names[place];
+    const uint32_t ray = near->move[place];
+    return (grz_ray_group_meets_all(group) && !grz_ray_group_may_pass(group)) ||
+           (!group->world->chains[name->owner].sensor &&
+            !grz_chain_lets_pass(group->world, name->owner, group->rays.rows[ray]) &&
+            grz_ray_group_meets(group, ray, wall, name));
+}
+
+// Moves a ray's point back, once a round.
+static void draw_back(trial *attempt, uint32_t ray)
 {
     const grz_ray_group *group = attempt->group;
-    grz_near_places crossed;
-    uint32_t rays[GRZ_RAYS_AT_ONCE];
-    group->loops->cross(&group->near, walls, group->from, attempt->ends->point, &crossed);
-    const uint32_t count = list_beyond(attempt, &crossed, rays);
-    group->loops->draw_back(attempt->ends, rays, count, group->from, group->to);
-    ++attempt->round;
-    return count > 0;
+    grz_ray_ends *ends = attempt->ends;
+    ends->point[ray] = grz_next_point(group->from[ray], group->to[ray], ends->share[ray],
+                                      ends->point[ray], &attempt->left_out[ray]);
+    attempt->round_of[ray] = (uint8_t)(attempt->round + 1);
+}
+
+// Moves points back that lie beyond the walls of a list. Returns whether there are any: their rays
+// are tested again. Those that have been moved back in this round are tested again anyway.
+static bool test_walls(trial *attempt, graze_segment_finds *near)
+{
+    const grz_ray_group *group = attempt->group;
+    grz_crossings crossed;
+    bool any = false;
+    keep_walls(attempt, near);
+    const uint32_t count = group->loops->sift(near, group->from, attempt->ends->point, &crossed);
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t place = crossed.places[k], ray = near->move[place];
+        if (attempt->round_of[ray] == attempt->round && is_kept_off(group, near, place)) {
+            draw_back(attempt, ray);
+            any = true;
+        }
+    }
+    return any;
 }
 
 // HOT. bench: engine/step/bullets-terrain/100k
 //
-// Data    4 bytes of each near wall; if its ray is tested 24 and the ray's move.
+// Data    32 bytes of each near wall; if its ray is tested, also the ray's move.
 // Branch  Per ray only if its point is beyond a wall.
-void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends)
+void grz_ray_group_find_ends(grz_ray_group *group, grz_ray_ends *ends)
 {
     trial attempt;
-    grz_near_places walls;
     begin(&attempt, group, ends);
-    list_walls(&attempt, &walls);
-    while (walls.count && draw_back(&attempt, &walls)) {
-        keep_walls(&attempt, &walls);
+    for (bool any = true; any; ++attempt.round) {
+        any = false;
+        for (uint32_t k = 0; k < group->near_count; ++k) {
+            any |= test_walls(&attempt, &group->near[k]);
+        }
     }
 }

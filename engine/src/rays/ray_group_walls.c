@@ -38,17 +38,10 @@ bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment
     return grz_ray_meets(world, &mover, group->from[ray], wall, name->owner);
 }
 
-static graze_segment wall_of(const graze_segment_finds *finds, uint32_t place)
-{
-    const graze_segment wall = {{finds->ax[place], finds->ay[place]},
-                                {finds->bx[place], finds->by[place]}};
-    return wall;
-}
-
 // If a ray's walls do not fit, they are searched again when needed.
-static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *finds, uint32_t first)
+static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *finds)
 {
-    for (uint32_t i = first; i < finds->count; ++i) {
+    for (uint32_t i = 0; i < finds->count; ++i) {
         uint8_t *searched = &group->searched[finds->move[i]];
         *searched = *searched > GRAZE_SEGMENT_SEARCH_MOVE ? *searched : GRAZE_SEGMENT_SEARCH_MOVE;
     }
@@ -56,19 +49,18 @@ static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *fi
 
 static void keep_near_walls(grz_ray_group *group, const graze_segment_finds *finds)
 {
-    grz_near_walls *near = &group->near;
-    const uint32_t room = GRZ_NEAR_WALLS - near->count;
-    const uint32_t kept = finds->count < room ? finds->count : room;
-    memcpy(near->ray + near->count, finds->move, kept * sizeof *near->ray);
-    memcpy(near->names + near->count, finds->names, kept * sizeof *near->names);
-    for (uint32_t i = 0; i < kept; ++i) {
-        near->a[near->count + i].x = finds->ax[i];
-        near->a[near->count + i].y = finds->ay[i];
-        near->b[near->count + i].x = finds->bx[i];
-        near->b[near->count + i].y = finds->by[i];
+    if (group->near_count == GRZ_NEAR_LISTS) {
+        forgo_near_walls(group, finds);
+        return;
     }
-    near->count += kept;
-    forgo_near_walls(group, finds, kept);
+    graze_segment_finds *near = &group->near[group->near_count++];
+    near->count = finds->count;
+    memcpy(near->move, finds->move, finds->count * sizeof *near->move);
+    memcpy(near->ax, finds->ax, finds->count * sizeof *near->ax);
+    memcpy(near->ay, finds->ay, finds->count * sizeof *near->ay);
+    memcpy(near->bx, finds->bx, finds->count * sizeof *near->bx);
+    memcpy(near->by, finds->by, finds->count * sizeof *near->by);
+    memcpy(near->names, finds->names, finds->count * sizeof *near->names);
 }
 
 static void keep_crossings(grz_ray_group *group, const graze_segment_finds *finds)
@@ -79,8 +71,8 @@ static void keep_crossings(grz_ray_group *group, const graze_segment_finds *find
     grz_prefetch_names(finds, crossings.places, count, meets_all ? NULL : group->world->chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
-        if (meets_all || grz_ray_group_meets(group, finds->move[place], wall_of(finds, place),
-                                             finds->names[place])) {
+        if (meets_all || grz_ray_group_meets(group, finds->move[place],
+                                             grz_found_wall(finds, place), finds->names[place])) {
             grz_wall_hits_keep(&group->walls, finds, place, crossings.times[place]);
         }
     }
@@ -96,7 +88,7 @@ void grz_ray_group_find_walls(grz_ray_group *group)
 {
     group->walls.count = 0;
     group->walls.tie_count = 0;
-    group->near.count = 0;
+    group->near_count = 0;
     for (uint32_t i = 0; i < group->rays.count; ++i) {
         group->walls.time[i] = 2;
     }

@@ -43,11 +43,12 @@ graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double fraction, graze
                           double *left_out)
 {
     graze_vec2 next = point;
-    while (next.x == point.x && next.y == point.y && *left_out < 1) {
-        next = grz_point_at(from, to, fraction * (1 - *left_out));
-        *left_out *= 2;
+    double share = *left_out;
+    for (; is_same_point(next, point) && share < 1; share *= 2) {
+        next = grz_point_at(from, to, fraction * (1 - share));
     }
-    return *left_out < 1 || next.x != point.x || next.y != point.y ? next : from;
+    *left_out = share;
+    return is_same_point(next, point) ? from : next;
 }
 
 bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
