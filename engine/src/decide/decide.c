@@ -127,16 +127,6 @@ static void decide_kind(const graze_world *world, uint32_t kind, const graze_pai
     }
 }
 
-static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
-{
-    grz_ranked_pairs left_over;
-    left_over.count = 0;
-    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
-    for (uint32_t i = 0; i < left_over.count; ++i) {
-        touch_one(&world->rows, &left_over, i, sink);
-    }
-}
-
 /// Pairs by kind.
 typedef struct sorted_pairs {
     graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
@@ -145,34 +135,32 @@ typedef struct sorted_pairs {
     grz_meeting_sink open;
 } sorted_pairs;
 
-static inline void add_pair(grz_ranked_pairs *ranked, uint32_t a, uint32_t b)
-{
-    ranked->a[ranked->count] = a;
-    ranked->b[ranked->count++] = b;
-}
-
 // Whether the first is a plain ray, and the second round and on a fixed course.
-static inline bool is_ray_on_fixed(const uint32_t *met_before, uint32_t index, uint32_t ray,
+static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_before, uint32_t ray,
                                    uint32_t other)
 {
     const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
     const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
     const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
-    return (ray & of_ray) == plain && !(other & unfit) &&
+    const uint32_t index = rows->index[ray];
+    return (((rows->traits[ray] & of_ray) ^ plain) | (rows->traits[other] & unfit)) == 0 &&
            !(met_before[index / 32] >> index % 32 & 1);
+}
+
+static inline void put_pair(grz_ranked_pairs *ranked, uint32_t place, uint32_t a, uint32_t b)
+{
+    ranked->a[place] = a;
+    ranked->b[place] = b;
 }
 
 // Adds a pair of a free body. Without `met_before` no ray is plain.
 static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_before, graze_pair pair,
-                                  sorted_pairs *sorted)
+                                  uint32_t *ray_count, sorted_pairs *sorted)
 {
-    const uint32_t a = rows->traits[pair.a], b = rows->traits[pair.b];
-    if (met_before && is_ray_on_fixed(met_before, rows->index[pair.b], b, a)) {
-        add_pair(&sorted->rays, pair.b, pair.a);
-        GRZ_PREFETCH(rows->half + pair.a);
-    } else if (met_before && is_ray_on_fixed(met_before, rows->index[pair.a], a, b)) {
-        add_pair(&sorted->rays, pair.a, pair.b);
-        GRZ_PREFETCH(rows->half + pair.b);
+    if (met_before && is_ray_on_fixed(rows, met_before, pair.b, pair.a)) {
+        put_pair(&sorted->rays, (*ray_count)++, pair.b, pair.a);
+    } else if (met_before && is_ray_on_fixed(rows, met_before, pair.a, pair.b)) {
+        put_pair(&sorted->rays, (*ray_count)++, pair.a, pair.b);
     } else {
         const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
         const grz_meeting meeting = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
@@ -182,8 +170,8 @@ static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_befo
 
 // In large worlds rows are not cached, and those of free bodies, which come and go, may be
 // anywhere. There rows are prefetched some tens of pairs before these are sorted, so that they are
-// cached when lanes read them; half extents during sorting, because those of rays and open pairs
-// are not read. In small worlds that would make Decide a twelfth slower (bench:
+// cached when lanes read them; half extents once they are sorted, because those of rays and open
+// pairs are not read. In small worlds that would make Decide a twelfth slower (bench:
 // engine/step/gas-mixed/10k).
 static inline void prefetch_row(const grz_rows *rows, uint32_t row)
 {
@@ -199,6 +187,19 @@ static inline void prefetch_row(const grz_rows *rows, uint32_t row)
 static inline bool are_rows_far(const graze_world *world)
 {
     return world->body_count > NEAR_ROWS;
+}
+
+static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+{
+    grz_ranked_pairs left_over;
+    left_over.count = 0;
+    for (uint32_t i = 0; are_rows_far(world) && i < pairs->count; ++i) {
+        GRZ_PREFETCH(world->rows.half + pairs->b[i]);
+    }
+    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        touch_one(&world->rows, &left_over, i, sink);
+    }
 }
 
 // Many consecutive pairs have the same a. This pair is not the first: there is one before it.
@@ -222,17 +223,17 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
 {
     const grz_rows rows = world->rows;
     const uint32_t *met_before = may_have_plain_rays(world) ? world->met_before.data : NULL;
+    uint32_t ray_count = 0;
     const bool far = are_rows_far(world);
     const uint32_t far_count = far && left > AHEAD ? left - AHEAD : 0;
     memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
-    sorted->rays.count = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (i < far_count) {
             prefetch_pair(&rows, &pairs[i + AHEAD]);
         }
         const uint32_t a = rows.traits[pairs[i].a], b = rows.traits[pairs[i].b];
         if ((a | b) & GRZ_TRAIT_OPEN) {
-            sort_open_pair(&rows, met_before, pairs[i], sorted);
+            sort_open_pair(&rows, met_before, pairs[i], &ray_count, sorted);
             continue;
         }
         const uint32_t rects = (a & GRAZE_SHAPE_RECT) + (b & GRAZE_SHAPE_RECT);
@@ -242,6 +243,7 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
             GRZ_PREFETCH(rows.half + pairs[i].b);
         }
     }
+    sorted->rays.count = ray_count;
 }
 
 static inline void prefetch_way(const grz_rows *rows, uint32_t row, bool far)
