@@ -59,6 +59,12 @@ static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
     return row;
 }
 
+static void leave_open(const grz_ray_list *rays, grz_ray_outcomes *outcomes)
+{
+    memcpy(outcomes->open + outcomes->open_count, rays->rows, rays->count * sizeof *rays->rows);
+    outcomes->open_count += rays->count;
+}
+
 static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end,
                           grz_ray_outcomes *outcomes)
 {
@@ -67,6 +73,10 @@ static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end
     group.loops = grz_ray_loops_for(world->lanes);
     for (uint32_t row = first; row < end;) {
         row = load_rays(&group, row, end);
+        if (world->no_shortcuts) {
+            leave_open(&group.rays, outcomes);
+            continue;
+        }
         grz_ray_group_find_walls(&group);
         grz_ray_group_find_outcomes(&group, outcomes);
     }
