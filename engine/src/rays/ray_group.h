@@ -6,7 +6,7 @@
 #include "rays/rays.h"
 #include "state.h"
 
-enum { GRZ_NEAR_LISTS = 8 };
+enum { GRZ_NEAR_LISTS = 4 };
 
 /// Some free rays, in the order of their rows.
 typedef struct grz_ray_group {

@@ -1,11 +1,8 @@
 /// @file rays_wide.h
 /// The loops over many rays at a time: see lanes.h.
 
-#include <graze/orient.h>
 #include <graze/sweep.h>
 
-#include "bits.h"
-#include "min_max.h"
 #include "rays/rays.h"
 
 _Static_assert(sizeof(graze_ray) == 2 * sizeof(graze_vec2), "rays are rows of points");
