@@ -227,12 +227,13 @@ struct graze_world {
 
     // --- Respond: plain rays. ---
     GRZ_ARRAY(grz_spent) spent;
-    /// Found by threads in blocks of rows; a block's begins at the place of its first row.
+    /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
+    /// thread: of one block at a time.
     GRZ_ARRAY(grz_spent) block_spent;
     grz_contacts block_fresh; ///< Before that, of lone bodies.
     GRZ_ARRAY(grz_hit) block_hits;
     GRZ_ARRAY(uint64_t) block_ranks;
-    grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.
+    grz_numbers open_rays;
     GRZ_ARRAY(grz_outcome_block) outcome_blocks;
 
     // --- Collate: the contacts in order, and matched with the last step's keys. ---

@@ -127,16 +127,6 @@ static void decide_kind(const graze_world *world, uint32_t kind, const graze_pai
     }
 }
 
-static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
-{
-    grz_ranked_pairs left_over;
-    left_over.count = 0;
-    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
-    for (uint32_t i = 0; i < left_over.count; ++i) {
-        touch_one(&world->rows, &left_over, i, sink);
-    }
-}
-
 /// Pairs by kind.
 typedef struct sorted_pairs {
     graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
@@ -145,41 +135,32 @@ typedef struct sorted_pairs {
     grz_meeting_sink open;
 } sorted_pairs;
 
-// Whether the first, which met nothing in the last step, is a plain ray, and the second round and
-// on a fixed course.
-static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
+// Whether the first is a plain ray, and the second round and on a fixed course.
+static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_before, uint32_t ray,
+                                   uint32_t other)
 {
     const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
     const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
     const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
-    return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
+    const uint32_t index = rows->index[ray];
+    return (((rows->traits[ray] & of_ray) ^ plain) | (rows->traits[other] & unfit)) == 0 &&
+           !(met_before[index / 32] >> index % 32 & 1);
 }
 
-static inline void add_pair(grz_ranked_pairs *ranked, uint32_t a, uint32_t b)
+static inline void put_pair(grz_ranked_pairs *ranked, uint32_t place, uint32_t a, uint32_t b)
 {
-    ranked->a[ranked->count] = a;
-    ranked->b[ranked->count++] = b;
+    ranked->a[place] = a;
+    ranked->b[place] = b;
 }
 
-// Whether the first is a plain ray, and the second round and on a fixed course.
-static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uint32_t ray_traits,
-                                     uint32_t other_traits)
+// Adds a pair of a free body. Without `met_before` no ray is plain.
+static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_before, graze_pair pair,
+                                  uint32_t *ray_count, sorted_pairs *sorted)
 {
-    return is_ray_on_fixed(ray_traits, other_traits) && !world->no_shortcuts &&
-           !grz_has_met_before(world, world->rows.index[ray]);
-}
-
-// Which of the two is the ray is the same for many pairs in a row.
-static inline void sort_open_pair(const graze_world *world, graze_pair pair, uint32_t a, uint32_t b,
-                                  bool has_rays, sorted_pairs *sorted)
-{
-    const grz_rows *rows = &world->rows;
-    if (has_rays && is_plain_on_fixed(world, pair.b, b, a)) {
-        add_pair(&sorted->rays, pair.b, pair.a);
-        GRZ_PREFETCH(rows->half + pair.a);
-    } else if (has_rays && is_plain_on_fixed(world, pair.a, a, b)) {
-        add_pair(&sorted->rays, pair.a, pair.b);
-        GRZ_PREFETCH(rows->half + pair.b);
+    if (met_before && is_ray_on_fixed(rows, met_before, pair.b, pair.a)) {
+        put_pair(&sorted->rays, (*ray_count)++, pair.b, pair.a);
+    } else if (met_before && is_ray_on_fixed(rows, met_before, pair.a, pair.b)) {
+        put_pair(&sorted->rays, (*ray_count)++, pair.a, pair.b);
     } else {
         const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
         const grz_meeting meeting = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
@@ -189,8 +170,8 @@ static inline void sort_open_pair(const graze_world *world, graze_pair pair, uin
 
 // In large worlds rows are not cached, and those of free bodies, which come and go, may be
 // anywhere. There rows are prefetched some tens of pairs before these are sorted, so that they are
-// cached when lanes read them; half extents during sorting, because those of rays and open pairs
-// are not read. In small worlds that would make Decide a twelfth slower (bench:
+// cached when lanes read them; half extents once they are sorted, because those of rays and open
+// pairs are not read. In small worlds that would make Decide a twelfth slower (bench:
 // engine/step/gas-mixed/10k).
 static inline void prefetch_row(const grz_rows *rows, uint32_t row)
 {
@@ -208,6 +189,19 @@ static inline bool are_rows_far(const graze_world *world)
     return world->body_count > NEAR_ROWS;
 }
 
+static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+{
+    grz_ranked_pairs left_over;
+    left_over.count = 0;
+    for (uint32_t i = 0; are_rows_far(world) && i < pairs->count; ++i) {
+        GRZ_PREFETCH(world->rows.half + pairs->b[i]);
+    }
+    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        touch_one(&world->rows, &left_over, i, sink);
+    }
+}
+
 // Many consecutive pairs have the same a. This pair is not the first: there is one before it.
 static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
 {
@@ -217,102 +211,39 @@ static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
     }
 }
 
-// Rays come and go, so that their rows are in no order: hardly any of their data is in the first
-// cache, or near data read before.
-static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pair)
-{
-    GRZ_PREFETCH_FAR(rows->traits + pair->b);
-    GRZ_PREFETCH_FAR(rows->index + pair->b);
-    GRZ_PREFETCH_FAR(rows->position + pair->b);
-    GRZ_PREFETCH_FAR(rows->end + pair->b);
-    if (pair[0].a != pair[-1].a) {
-        prefetch_row(rows, pair->a);
-    }
-}
-
-// HOT. bench: engine/step/bullets-bodies
-//
-// Data    Traits of two rows and an index read, 12 bytes, and a bit of met_before; 8 written.
-// Branch  Where there are rays, pairs of a plain ray, b, and a round body on a fixed course come in
-//         long runs: a loop of their own takes them, which tests only that.
-
-// Takes such pairs from `i` on, and returns the first other pair. Pairs before `far_count` prefetch
-// later ones.
-static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uint32_t i,
-                          uint32_t count, uint32_t far_count, grz_ranked_pairs *ranked)
-{
-    const grz_rows rows = world->rows;
-    const uint32_t *met_before = world->met_before.data;
-    uint32_t found = ranked->count;
-    for (; i < count; ++i) {
-        const uint32_t ray = pairs[i].b, other = pairs[i].a, index = rows.index[ray];
-        const uint32_t met = met_before[index / 32] >> index % 32;
-        if (!(is_ray_on_fixed(rows.traits[ray], rows.traits[other]) & ~met)) {
-            break;
-        }
-        ranked->a[found] = ray;
-        ranked->b[found++] = other;
-        if (i < far_count) {
-            prefetch_ray_pair(&rows, &pairs[i + AHEAD]);
-            GRZ_PREFETCH(rows.half + other);
-        }
-    }
-    ranked->count = found;
-    return i;
-}
-
 // Without shortcuts no ray counts as plain. met_before is filled only if there are free bodies.
 static bool may_have_plain_rays(const graze_world *world)
 {
     return world->ray_count && world->totals.free && !world->no_shortcuts;
 }
 
-// Sorts pairs from `i` on, and returns the first that it did not sort. If there are plain rays, it
-// ends after the first pair of a free body: more may follow, which are for take_rays.
-static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
-                                  uint32_t count, uint32_t far_count, bool has_rays,
-                                  sorted_pairs *sorted)
-{
-    const grz_rows *rows = &world->rows;
-    const bool far = are_rows_far(world);
-    for (; i < count; ++i) {
-        if (i < far_count) {
-            prefetch_pair(rows, &pairs[i + AHEAD]);
-        }
-        const uint32_t traits_a = rows->traits[pairs[i].a];
-        const uint32_t traits_b = rows->traits[pairs[i].b];
-        if ((traits_a | traits_b) & GRZ_TRAIT_OPEN) {
-            sort_open_pair(world, pairs[i], traits_a, traits_b, has_rays, sorted);
-            if (has_rays) {
-                return i + 1;
-            }
-            continue;
-        }
-        const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        sorted->fixed[rects][sorted->fixed_count[rects]++] = pairs[i];
-        if (far) {
-            GRZ_PREFETCH(rows->half + pairs[i].a);
-            GRZ_PREFETCH(rows->half + pairs[i].b);
-        }
-    }
-    return i;
-}
-
 // Prefetches for the first few of the `left` pairs from here on.
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
                                uint32_t left, sorted_pairs *sorted)
 {
-    const bool has_rays = may_have_plain_rays(world);
-    const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
+    const grz_rows rows = world->rows;
+    const uint32_t *met_before = may_have_plain_rays(world) ? world->met_before.data : NULL;
+    uint32_t ray_count = 0;
+    const bool far = are_rows_far(world);
+    const uint32_t far_count = far && left > AHEAD ? left - AHEAD : 0;
     memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
-    sorted->rays.count = 0;
-    for (uint32_t i = has_rays ? 0 : count; i < count;) {
-        i = take_rays(world, pairs, i, count, far_count, &sorted->rays);
-        i = sort_pairs(world, pairs, i, count, far_count, true, sorted);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i < far_count) {
+            prefetch_pair(&rows, &pairs[i + AHEAD]);
+        }
+        const uint32_t a = rows.traits[pairs[i].a], b = rows.traits[pairs[i].b];
+        if ((a | b) & GRZ_TRAIT_OPEN) {
+            sort_open_pair(&rows, met_before, pairs[i], &ray_count, sorted);
+            continue;
+        }
+        const uint32_t rects = (a & GRAZE_SHAPE_RECT) + (b & GRAZE_SHAPE_RECT);
+        sorted->fixed[rects][sorted->fixed_count[rects]++] = pairs[i];
+        if (far) {
+            GRZ_PREFETCH(rows.half + pairs[i].a);
+            GRZ_PREFETCH(rows.half + pairs[i].b);
+        }
     }
-    if (!has_rays) {
-        (void)sort_pairs(world, pairs, 0, count, far_count, false, sorted);
-    }
+    sorted->rays.count = ray_count;
 }
 
 static inline void prefetch_way(const grz_rows *rows, uint32_t row, bool far)

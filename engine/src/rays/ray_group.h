@@ -6,6 +6,8 @@
 #include "rays/rays.h"
 #include "state.h"
 
+enum { GRZ_NEAR_LISTS = 4 };
+
 /// Some free rays, in the order of their rows.
 typedef struct grz_ray_group {
     const graze_world *world;
@@ -16,7 +18,8 @@ typedef struct grz_ray_group {
     uint8_t searched[GRZ_RAYS_AT_ONCE]; ///< graze_segment_search: what `near` has for a ray.
     bool has_unsearched;                ///< Some are GRAZE_SEGMENT_SEARCH_NONE.
     grz_wall_hits walls;                ///< The first wall that each ray meets.
-    grz_near_walls near;
+    uint32_t near_count;
+    graze_segment_finds near[GRZ_NEAR_LISTS]; ///< Walls that rays may meet, rounding included.
 } grz_ray_group;
 
 /// Returns whether chains treat all rays alike, and all chains are plain.
@@ -37,8 +40,8 @@ bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment
                          const graze_segment_name *name);
 
 /// Finds the ends of rays that stop at a fraction of their moves: points that no solid wall
-/// separates from the ray's start, as for grz_certified_point. The group's walls are found.
-void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends);
+/// separates from the ray's start, as for grz_certified_point. The group's walls are found; those near by are used up.
+void grz_ray_group_find_ends(grz_ray_group *group, grz_ray_ends *ends);
 
 /// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_outcomes {

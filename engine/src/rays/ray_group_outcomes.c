@@ -128,7 +128,7 @@ static bool is_plain(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
     return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
-           !world->no_shortcuts && !grz_has_met_before(world, world->rows.index[row]);
+           !grz_has_met_before(world, world->rows.index[row]);
 }
 
 static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
@@ -357,7 +357,7 @@ static void find_outcome(outcome_search *search, uint32_t ray)
     const bool spends = touch && spends_by_hit(&world->rows, touch) &&
                         !grz_bodies_pass(world, touch->ray, touch->other);
     search->with_wall[ray] = NULL;
-    if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE || world->no_shortcuts) {
+    if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE) {
         leave_open(search, ray);
     } else if (spends) {
         spend_by_hit(search, ray, touch);
@@ -410,7 +410,7 @@ static void put_rays(ray_set *set, const uint32_t *rays, uint32_t count)
 static void put_unsearched(ray_set *set, const grz_ray_group *group)
 {
     for (uint32_t i = 0; i < group->rays.count; ++i) {
-        if (group->searched[i] == GRAZE_SEGMENT_SEARCH_NONE || group->world->no_shortcuts) {
+        if (group->searched[i] == GRAZE_SEGMENT_SEARCH_NONE) {
             put_rays(set, &i, 1);
         }
     }
@@ -422,7 +422,7 @@ static ray_set find_candidates(const grz_ray_group *group)
     ray_set set = {{0}};
     put_rays(&set, group->rays.linked, group->rays.linked_count);
     put_rays(&set, group->walls.rays, group->walls.count);
-    if (group->has_unsearched || group->world->no_shortcuts) {
+    if (group->has_unsearched) {
         put_unsearched(&set, group);
     }
     return set;
@@ -443,7 +443,7 @@ static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
 // Most rays do not. If no wall is met, only those that have links do.
 static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RAYS_AT_ONCE])
 {
-    if (group->walls.count == 0 && !group->has_unsearched && !group->world->no_shortcuts) {
+    if (group->walls.count == 0 && !group->has_unsearched) {
         memcpy(rays, group->rays.linked, group->rays.linked_count * sizeof *rays);
         return group->rays.linked_count;
     }

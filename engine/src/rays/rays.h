@@ -109,33 +109,24 @@ static inline void grz_prefetch_chains(const grz_wall_hits *walls, const grz_cha
     }
 }
 
+/// Returns the wall of a find.
+static inline graze_segment grz_found_wall(const graze_segment_finds *finds, uint32_t place)
+{
+    const graze_segment wall = {{finds->ax[place], finds->ay[place]},
+                                {finds->bx[place], finds->by[place]}};
+    return wall;
+}
+
 /// Points and normals, by place in `rays`: rounded, normals facing the ray.
 typedef struct grz_wall_points {
     graze_vec2 point[GRZ_RAYS_ROOM], normal[GRZ_RAYS_ROOM];
 } grz_wall_points;
 
-enum { GRZ_NEAR_WALLS = 1024 };
-
-/// Walls that rays may meet on their moves, rounding included.
-typedef struct grz_near_walls {
-    uint32_t count;
-    uint32_t ray[GRZ_NEAR_WALLS];
-    const graze_segment_name *names[GRZ_NEAR_WALLS]; ///< Owned by chains.
-    graze_vec2 a[GRZ_NEAR_WALLS], b[GRZ_NEAR_WALLS];
-} grz_near_walls;
-
-/// Some of the near walls.
-typedef struct grz_near_places {
-    uint32_t count;
-    uint32_t places[GRZ_NEAR_WALLS + GRZ_LANES_MAX];
-} grz_near_places;
-
 /// Rays that end on their moves; all but the list is by ray.
 typedef struct grz_ray_ends {
     uint32_t count;
     uint32_t rays[GRZ_RAYS_AT_ONCE];
-    double share[GRZ_RAYS_AT_ONCE];    ///< 0 to 1 of the move.
-    double left_out[GRZ_RAYS_AT_ONCE]; ///< See grz_next_point.
+    double share[GRZ_RAYS_AT_ONCE]; ///< 0 to 1 of the move.
     graze_vec2 point[GRZ_RAYS_AT_ONCE];
 } grz_ray_ends;
 
@@ -165,13 +156,6 @@ typedef struct grz_ray_loops {
     /// of rays.
     void (*locate)(grz_wall_hits *hits, const graze_vec2 *from, const graze_vec2 *to,
                    grz_wall_points *points);
-    /// Lists those of `walls` that are crossed by the moves from[ray] -> to[ray], as by
-    /// graze_crosses. Overwrites `walls` past the last of them.
-    void (*cross)(const grz_near_walls *near, grz_near_places *walls, const graze_vec2 *from,
-                  const graze_vec2 *to, grz_near_places *crossed);
-    /// Moves the points of these rays back to the next ones, with the bits of grz_next_point.
-    void (*draw_back)(grz_ray_ends *ends, const uint32_t *rays, uint32_t count,
-                      const graze_vec2 *from, const graze_vec2 *to);
 } grz_ray_loops;
 
 GRZ_DECLARE_WIDE(grz_ray_loops, grz_ray_loops);

@@ -1,11 +1,8 @@
 /// @file rays_wide.h
 /// The loops over many rays at a time: see lanes.h.
 
-#include <graze/orient.h>
 #include <graze/sweep.h>
 
-#include "bits.h"
-#include "min_max.h"
 #include "rays/rays.h"
 
 _Static_assert(sizeof(graze_ray) == 2 * sizeof(graze_vec2), "rays are rows of points");
@@ -114,10 +111,8 @@ static void load_rays(const graze_ray *rays, uint32_t count, graze_vec2 *from, g
     }
 }
 
-// Shares of a determinant's products: above the first its value can be used, as in sweep_point.h;
-// above the second its sign is right, as in orient.c.
+// Above this share of its products a determinant's value can be used, as in sweep_point.h.
 static const double accurate_share = 1.0 / 1048576.0;
-static const double sign_share = 3.3306690738754716e-16;
 
 typedef struct point_lanes {
     doubles x, y;
@@ -374,126 +369,5 @@ static void locate_hits(grz_wall_hits *hits, const graze_vec2 *from, const graze
     }
 }
 
-// GRZ_WIDTH_D of the walls, from `places` on.
-static verdict cross_some(const grz_near_walls *near, const uint32_t *places, const uint32_t *rays,
-                          const graze_vec2 *from, const graze_vec2 *to)
-{
-    point_lanes start, end, a, b;
-    gather_points(from, rays, &start.x, &start.y);
-    gather_points(to, rays, &end.x, &end.y);
-    gather_points(near->a, places, &a.x, &a.y);
-    gather_points(near->b, places, &b.x, &b.y);
-    const sides of = find_sides(start, end, a, b, fill_doubles(sign_share));
-    return judge_sides(&of);
-}
-
-// Returns which of those that were left open cross.
-static uint32_t cross_exactly(const grz_near_walls *near, const uint32_t *places, uint32_t is_open,
-                              const graze_vec2 *from, const graze_vec2 *to)
-{
-    uint32_t crosses = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        if (is_open >> k & 1) {
-            const uint32_t place = places[k];
-            const graze_segment wall = {near->a[place], near->b[place]};
-            const uint32_t ray = near->ray[place];
-            crosses |= (uint32_t)graze_crosses(from[ray], to[ray], wall) << k;
-        }
-    }
-    return crosses;
-}
-
-// HOT. bench: engine/step/bullets-terrain/100k
-//
-// Data    24 bytes of a wall, and 16 of its ray's move.
-// Branch  On what only an exact sum can tell: an end exactly on a wall. The side of a rounded end
-//         cannot be predicted.
-static void cross_walls(const grz_near_walls *near, grz_near_places *walls, const graze_vec2 *from,
-                        const graze_vec2 *to, grz_near_places *crossed)
-{
-    crossed->count = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        walls->places[walls->count + k] = walls->places[0];
-    }
-    for (uint32_t i = 0; i < walls->count; i += GRZ_WIDTH) {
-        const uint32_t *places = walls->places + i;
-        const uint32_t rest = walls->count - i;
-        const uint32_t wanted = (UINT32_C(1) << min_u32(rest, GRZ_WIDTH)) - 1;
-        uint32_t rays[GRZ_WIDTH];
-        store_ints(rays, gather_ints(near->ray, places, 1));
-        const verdict low = cross_some(near, places, rays, from, to);
-        const verdict high = cross_some(near, places + GRZ_WIDTH_D, rays + GRZ_WIDTH_D, from, to);
-        const uint32_t is_open = (low.is_open | high.is_open << GRZ_WIDTH_D) & wanted;
-        uint32_t crosses = (low.crosses | high.crosses << GRZ_WIDTH_D) & wanted;
-        if (is_open) {
-            crosses |= cross_exactly(near, places, is_open, from, to);
-        }
-        pack_ints(crossed->places + crossed->count, crosses, load_ints(places));
-        crossed->count += count_bits(crosses);
-    }
-}
-
-// Returns the points that leave out twice as much from lane to lane.
-static floats draw_back_by(doubles from, doubles to, const doubles shares[2])
-{
-    const doubles way = sub_doubles(to, from);
-    return round_lanes(add_doubles(from, mul_doubles(way, shares[0])),
-                       add_doubles(from, mul_doubles(way, shares[1])));
-}
-
-static floats_mask are_equal(floats a, floats b)
-{
-    return mask_and(at_most_floats(a, b), at_most_floats(b, a));
-}
-
-// Returns whether a point that differs is among the next GRZ_WIDTH ones, and takes the first.
-static bool draw_back_some(grz_ray_ends *ends, uint32_t ray, graze_vec2 from, graze_vec2 to)
-{
-    const doubles one = fill_doubles(1), share = fill_doubles(ends->share[ray]);
-    const doubles least = fill_doubles(ends->left_out[ray]);
-    static const double powers[] = {0x1p0, 0x1p1, 0x1p2,  0x1p3,  0x1p4,  0x1p5,  0x1p6,  0x1p7,
-                                    0x1p8, 0x1p9, 0x1p10, 0x1p11, 0x1p12, 0x1p13, 0x1p14, 0x1p15};
-    const doubles low = mul_doubles(least, load_doubles(powers));
-    const doubles high = mul_doubles(least, load_doubles(powers + GRZ_WIDTH_D));
-    const doubles shares[2] = {mul_doubles(share, sub_doubles(one, low)),
-                               mul_doubles(share, sub_doubles(one, high))};
-    const floats x = draw_back_by(fill_doubles((double)from.x), fill_doubles((double)to.x), shares);
-    const floats y = draw_back_by(fill_doubles((double)from.y), fill_doubles((double)to.y), shares);
-    const floats_mask same = mask_and(are_equal(x, fill_floats(ends->point[ray].x)),
-                                      are_equal(y, fill_floats(ends->point[ray].y)));
-    const uint32_t is_left =
-        mask_bits_d(less_doubles(low, one)) | mask_bits_d(less_doubles(high, one)) << GRZ_WIDTH_D;
-    const uint32_t differ = ~mask_bits(same) & is_left;
-    const uint32_t first = differ ? grz_lowest_bit(differ) : GRZ_WIDTH - 1;
-    float xs[GRZ_WIDTH], ys[GRZ_WIDTH];
-    store_floats(xs, x);
-    store_floats(ys, y);
-    ends->left_out[ray] *= 2 * powers[first];
-    if (differ) {
-        ends->point[ray].x = xs[first];
-        ends->point[ray].y = ys[first];
-    }
-    return differ != 0;
-}
-
-// HOT. bench: engine/step/bullets-terrain/100k
-//
-// Data    48 bytes of a ray read, 16 written.
-// Branch  Usually none: the number of doublings cannot be predicted, so lanes try all at once.
-static void draw_back_ends(grz_ray_ends *ends, const uint32_t *rays, uint32_t count,
-                           const graze_vec2 *from, const graze_vec2 *to)
-{
-    for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t ray = rays[k];
-        bool found = false;
-        while (!found && ends->left_out[ray] < 1) {
-            found = draw_back_some(ends, ray, from[ray], to[ray]);
-        }
-        if (!found) {
-            ends->point[ray] = from[ray];
-        }
-    }
-}
-
-const grz_ray_loops GRZ_WIDE(grz_ray_loops) = {
-    list_rays, are_finite_rays, load_rays, sift_finds, locate_hits, cross_walls, draw_back_ends};
+const grz_ray_loops GRZ_WIDE(grz_ray_loops) = {list_rays, are_finite_rays, load_rays, sift_finds,
+                                               locate_hits};

@@ -59,6 +59,12 @@ static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
     return row;
 }
 
+static void leave_open(const grz_ray_list *rays, grz_ray_outcomes *outcomes)
+{
+    memcpy(outcomes->open + outcomes->open_count, rays->rows, rays->count * sizeof *rays->rows);
+    outcomes->open_count += rays->count;
+}
+
 static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end,
                           grz_ray_outcomes *outcomes)
 {
@@ -67,80 +73,42 @@ static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end
     group.loops = grz_ray_loops_for(world->lanes);
     for (uint32_t row = first; row < end;) {
         row = load_rays(&group, row, end);
+        if (world->no_shortcuts) {
+            leave_open(&group.rays, outcomes);
+            continue;
+        }
         grz_ray_group_find_walls(&group);
         grz_ray_group_find_outcomes(&group, outcomes);
     }
 }
 
-static bool let_others_respond(graze_world *world, const uint32_t *rows, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; ++k) {
-        if (!grz_respond_by_events(world, rows[k])) {
-            return false;
-        }
-    }
-    return true;
-}
+// --- Some blocks of rows at a time ---
 
-// Makes room for hits after those of bodies on fixed courses. Each takes a touch. Returns false if
-// memory runs out.
-static bool reserve_hits(graze_world *world, uint32_t count)
-{
-    const size_t room = (size_t)grz_fixed_hits_end(world) + count;
-    return grz_array_reserve(&world->hits, &world->counting, room) &&
-           grz_array_reserve(&world->hit_ranks, &world->counting, room);
-}
+/// Rows whose rays respond together: all, or one block of them.
+typedef struct row_span {
+    graze_world *world;
+    uint32_t first, count; ///< Rows.
+    uint32_t blocks;
+} row_span;
 
-// --- One thread: results are stored in place ---
-
-static bool reserve_for_rows(graze_world *world, uint32_t rows)
+static bool reserve_outcomes(const row_span *span)
 {
+    graze_world *world = span->world;
     const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve_more(&world->spent, allocator, rows) &&
-           grz_array_reserve_more(&world->fresh, allocator, rows) &&
-           grz_array_reserve(&world->open_rays, allocator, rows);
+    return grz_array_reserve(&world->block_spent, allocator, span->count) &&
+           grz_array_reserve(&world->block_fresh, allocator, span->count) &&
+           (!world->ray_touches.count ||
+            (grz_array_reserve(&world->block_hits, allocator, span->count) &&
+             grz_array_reserve(&world->block_ranks, allocator, span->count))) &&
+           grz_array_reserve(&world->open_rays, allocator, span->count) &&
+           grz_array_reserve(&world->outcome_blocks, allocator, span->blocks);
 }
 
-static void add_counts(graze_world *world, uint32_t spent, uint32_t hits)
-{
-    world->spent.count += spent;
-    world->fresh.count += spent - hits;
-    world->ray_hit_count += hits;
-    world->hit_count += spent;
-}
-
-// One block after the other; its other rays follow at once, by events, in the order of rows.
-static bool respond_in_turn(graze_world *world)
-{
-    if (!reserve_hits(world, world->ray_touches.count)) {
-        return false;
-    }
-    for (uint32_t first = 0; first < world->active_count; first += BLOCK_ROWS) {
-        const uint32_t rest = world->active_count - first;
-        const uint32_t rows = min_u32(rest, BLOCK_ROWS);
-        if (!reserve_for_rows(world, rows)) {
-            return false;
-        }
-        const uint32_t hit = grz_fixed_hits_end(world) + world->ray_hit_count;
-        grz_ray_outcomes outcomes = {.spent = world->spent.data + world->spent.count,
-                                     .hits = world->hits.data + hit,
-                                     .ranks = world->hit_ranks.data + hit,
-                                     .contacts = world->fresh.data + world->fresh.count,
-                                     .open = world->open_rays.data};
-        find_outcomes(world, first, first + rows, &outcomes);
-        add_counts(world, outcomes.spent_count, outcomes.hit_count);
-        if (!let_others_respond(world, outcomes.open, outcomes.open_count)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// --- Several threads: results are joined afterwards ---
-
+// Rows count from the span's first.
 static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    graze_world *world = context;
+    const row_span *span = context;
+    const graze_world *world = span->world;
     grz_ray_outcomes outcomes = {.spent = world->block_spent.data + first,
                                  .contacts = world->block_fresh.data + first,
                                  .open = world->open_rays.data + first};
@@ -148,7 +116,7 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
         outcomes.hits = world->block_hits.data + first;
         outcomes.ranks = world->block_ranks.data + first;
     }
-    find_outcomes(world, first, end, &outcomes);
+    find_outcomes(world, span->first + first, span->first + end, &outcomes);
     const grz_outcome_block found = {
         .open = outcomes.open_count, .spent = outcomes.spent_count, .hits = outcomes.hit_count};
     world->outcome_blocks.data[block] = found;
@@ -160,11 +128,11 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
     graze_world *world = context;
     const grz_outcome_block *outcomes = &world->outcome_blocks.data[block];
     const size_t from = (size_t)block * BLOCK_ROWS;
-    const uint32_t hit = grz_fixed_hits_end(world) + outcomes->first_hit;
+    const uint32_t hit = grz_fixed_hits_end(world) + world->ray_hit_count + outcomes->first_hit;
     const uint32_t fresh = world->fresh.count + outcomes->first - outcomes->first_hit;
     (void)first;
     (void)end;
-    memcpy(world->spent.data + outcomes->first, world->block_spent.data + from,
+    memcpy(world->spent.data + world->spent.count + outcomes->first, world->block_spent.data + from,
            outcomes->spent * sizeof *world->spent.data);
     if (outcomes->spent > outcomes->hits) {
         memcpy(world->fresh.data + fresh, world->block_fresh.data + from,
@@ -176,6 +144,18 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
         memcpy(world->hit_ranks.data + hit, world->block_ranks.data + from,
                outcomes->hits * sizeof *world->hit_ranks.data);
     }
+}
+
+// Makes room for some more spent rays. Hits follow those of bodies on fixed courses, and each takes
+// a touch. Returns false if memory runs out.
+static bool reserve_spent(graze_world *world, uint32_t spent, uint32_t hits)
+{
+    const graze_allocator *allocator = &world->counting;
+    const size_t room = (size_t)grz_fixed_hits_end(world) + world->ray_hit_count + hits;
+    return grz_array_reserve_more(&world->spent, allocator, spent) &&
+           grz_array_reserve_more(&world->fresh, allocator, spent - hits) &&
+           grz_array_reserve(&world->hits, allocator, room) &&
+           grz_array_reserve(&world->hit_ranks, allocator, room);
 }
 
 // Returns false if memory runs out.
@@ -192,45 +172,38 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
     if (spent == 0) {
         return true; // There may be no room yet to point into.
     }
-    if (!grz_array_reserve_more(&world->spent, &world->counting, spent) ||
-        !grz_array_reserve_more(&world->fresh, &world->counting, spent - hits) ||
-        !reserve_hits(world, hits)) {
+    if (!reserve_spent(world, spent, hits)) {
         return false;
     }
     grz_run_blocks(world, blocks, 1, spend_block, world);
-    add_counts(world, spent, hits);
+    world->spent.count += spent;
+    world->fresh.count += spent - hits;
+    world->ray_hit_count += hits;
+    world->hit_count += spent;
     return true;
 }
 
-static bool reserve_for_blocks(graze_world *world, uint32_t blocks)
+static bool let_others_respond(graze_world *world, uint32_t blocks)
 {
-    const graze_allocator *allocator = &world->counting;
-    const uint32_t rows = world->active_count;
-    return grz_array_reserve(&world->block_spent, allocator, rows) &&
-           grz_array_reserve(&world->block_fresh, allocator, rows) &&
-           (!world->ray_touches.count ||
-            (grz_array_reserve(&world->block_hits, allocator, rows) &&
-             grz_array_reserve(&world->block_ranks, allocator, rows))) &&
-           grz_array_reserve(&world->open_rays, allocator, rows) &&
-           grz_array_reserve(&world->outcome_blocks, allocator, blocks);
-}
-
-static bool respond_at_once(graze_world *world, uint32_t blocks)
-{
-    if (!reserve_for_blocks(world, blocks)) {
-        return false;
-    }
-    grz_run_blocks(world, world->active_count, BLOCK_ROWS, find_block, world);
-    if (!let_be_spent(world, blocks)) {
-        return false;
-    }
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t *open = world->open_rays.data + (size_t)block * BLOCK_ROWS;
-        if (!let_others_respond(world, open, world->outcome_blocks.data[block].open)) {
-            return false;
+        const uint32_t *rows = world->open_rays.data + (size_t)block * BLOCK_ROWS;
+        for (uint32_t k = 0; k < world->outcome_blocks.data[block].open; ++k) {
+            if (!grz_respond_by_events(world, rows[k])) {
+                return false;
+            }
         }
     }
     return true;
+}
+
+// Returns false if memory runs out.
+static bool respond(row_span *span)
+{
+    if (!reserve_outcomes(span)) {
+        return false;
+    }
+    grz_run_blocks(span->world, span->count, BLOCK_ROWS, find_block, span);
+    return let_be_spent(span->world, span->blocks) && let_others_respond(span->world, span->blocks);
 }
 
 // What is hit by rays that are spent: the courses of all are known.
@@ -247,10 +220,18 @@ static bool let_push(graze_world *world)
     return true;
 }
 
-// The game's own filter is asked on the game's own thread.
+// One thread takes block after block, and so needs room for one. The game's own filter is asked on
+// the game's own thread.
 bool grz_step_rays(graze_world *world)
 {
-    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
-    const bool at_once = world->parallel && !world->filter && blocks > 1;
-    return (at_once ? respond_at_once(world, blocks) : respond_in_turn(world)) && let_push(world);
+    const bool at_once = world->parallel && !world->filter;
+    const uint32_t rows = at_once ? world->active_count : BLOCK_ROWS;
+    for (uint32_t first = 0; first < world->active_count; first += rows) {
+        const uint32_t rest = world->active_count - first, count = min_u32(rest, rows);
+        row_span span = {world, first, count, grz_count_blocks(count, BLOCK_ROWS)};
+        if (!respond(&span)) {
+            return false;
+        }
+    }
+    return let_push(world);
 }

@@ -39,15 +39,25 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
     return false;
 }
 
+static bool stays(graze_vec2 from, graze_vec2 to, double fraction, graze_vec2 point, double share)
+{
+    return is_same_point(grz_point_at(from, to, fraction * (1 - share)), point);
+}
+
+// Rounding keeps the order of points: if one further back is the same, so are those between.
 graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double fraction, graze_vec2 point,
                           double *left_out)
 {
     graze_vec2 next = point;
-    while (next.x == point.x && next.y == point.y && *left_out < 1) {
-        next = grz_point_at(from, to, fraction * (1 - *left_out));
-        *left_out *= 2;
+    double share = *left_out;
+    while (16 * share < 1 && stays(from, to, fraction, point, 16 * share)) {
+        share *= 32;
     }
-    return *left_out < 1 || next.x != point.x || next.y != point.y ? next : from;
+    for (; is_same_point(next, point) && share < 1; share *= 2) {
+        next = grz_point_at(from, to, fraction * (1 - share));
+    }
+    *left_out = share;
+    return is_same_point(next, point) ? from : next;
 }
 
 bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,

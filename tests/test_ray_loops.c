@@ -1,11 +1,10 @@
-// The loops of Respond over rays, in lanes, against one ray after the other: the answers are the
-// same to the bit in every set.
+// The loops over rays, in lanes, against one ray after the other: the answers are the same to the
+// bit in every set.
 
 #include "random.h"
 #include "rays/rays.h"
-#include "terrain/certified.h"
 
-#include <graze/orient.h>
+#include <graze/sweep.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,13 +80,12 @@ static void free_rays_are_listed(void **state)
     }
 }
 
-// --- Paths that end ---
+// --- Walls that are crossed ---
 
 /// The paths of rays, and walls near them.
 typedef struct range {
     graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
-    grz_near_walls near;
-    grz_near_places walls;
+    graze_segment_finds finds;
 } range;
 
 // Numbers are on a lattice: so ends lie on walls, and paths along them, all the time.
@@ -111,34 +109,34 @@ static void make_range(random_state *random, bool lattice, range *made)
         made->from[ray] = draw_point(random, lattice, size);
         made->to[ray] = graze_vec2_add(made->from[ray], draw_point(random, lattice, length));
     }
-    static const graze_segment_name name = {0, 0};
-    made->near.count = random_below(random, GRZ_NEAR_WALLS + 1);
-    made->walls.count = 0;
-    for (uint32_t place = 0; place < made->near.count; ++place) {
-        made->near.ray[place] = random_below(random, GRZ_RAYS_AT_ONCE);
-        made->near.names[place] = &name;
-        made->near.a[place] = draw_point(random, lattice, size);
-        made->near.b[place] = draw_point(random, lattice, size);
-        made->walls.places[made->walls.count] = place;
-        made->walls.count += random_below(random, 3) > 0;
+    made->finds.count = random_below(random, GRAZE_SEGMENT_FINDS + 1);
+    for (uint32_t place = 0; place < made->finds.count; ++place) {
+        const graze_vec2 a = draw_point(random, lattice, size);
+        const graze_vec2 b = draw_point(random, lattice, size);
+        made->finds.move[place] = random_below(random, GRZ_RAYS_AT_ONCE);
+        made->finds.ax[place] = a.x;
+        made->finds.ay[place] = a.y;
+        made->finds.bx[place] = b.x;
+        made->finds.by[place] = b.y;
     }
 }
 
 static void assert_crossings(grz_lane_set set, const range *of)
 {
-    grz_near_places walls = of->walls, crossed;
-    grz_ray_loops_for(set)->cross(&of->near, &walls, of->from, of->to, &crossed);
+    grz_crossings crossings;
+    const uint32_t found = grz_ray_loops_for(set)->sift(&of->finds, of->from, of->to, &crossings);
     uint32_t count = 0;
-    for (uint32_t k = 0; k < of->walls.count; ++k) {
-        const uint32_t place = of->walls.places[k], ray = of->near.ray[place];
-        const graze_segment wall = {of->near.a[place], of->near.b[place]};
-        if (graze_crosses(of->from[ray], of->to[ray], wall)) {
-            assert_true(count < crossed.count);
-            assert_int_equal(crossed.places[count++], place);
+    for (uint32_t place = 0; place < of->finds.count; ++place) {
+        const uint32_t ray = of->finds.move[place];
+        const graze_sweep sweep = graze_sweep_point_segment(of->from[ray], of->to[ray],
+                                                            grz_found_wall(&of->finds, place));
+        if (sweep.hit) {
+            assert_true(count < found);
+            assert_int_equal(crossings.places[count++], place);
+            assert_true(crossings.times[place] == sweep.time);
         }
     }
-    assert_int_equal(crossed.count, count);
-    assert_int_equal(walls.count, of->walls.count);
+    assert_int_equal(found, count);
 }
 
 static void crossed_walls_are_those_that_the_exact_test_says(void **state)
@@ -154,63 +152,11 @@ static void crossed_walls_are_those_that_the_exact_test_says(void **state)
     }
 }
 
-// --- Points that are drawn back ---
-
-static void begin_ends(random_state *random, const range *of, grz_ray_ends *ends)
-{
-    ends->count = 0;
-    for (uint32_t ray = 0; ray < GRZ_RAYS_AT_ONCE; ++ray) {
-        const double shares[] = {0, 1, 0.5, 0x1p-20, (double)random_float(random, 0, 1)};
-        ends->share[ray] = shares[random_below(random, 5)];
-        ends->left_out[ray] = GRZ_MIN_LEFT_OUT;
-        ends->point[ray] = grz_point_at(of->from[ray], of->to[ray], ends->share[ray]);
-        if (random_below(random, 2)) {
-            ends->rays[ends->count++] = ray;
-        }
-    }
-}
-
-// Draws points back until all are where their rays come from.
-static void assert_drawn_back(grz_lane_set set, const range *of, grz_ray_ends *ends)
-{
-    grz_ray_ends by_ray = *ends;
-    for (uint32_t turn = 0; turn < 30; ++turn) {
-        grz_ray_loops_for(set)->draw_back(ends, ends->rays, ends->count, of->from, of->to);
-        for (uint32_t k = 0; k < ends->count; ++k) {
-            const uint32_t ray = ends->rays[k];
-            by_ray.point[ray] = grz_next_point(of->from[ray], of->to[ray], by_ray.share[ray],
-                                               by_ray.point[ray], &by_ray.left_out[ray]);
-        }
-        assert_memory_equal(ends->point, by_ray.point, sizeof by_ray.point);
-    }
-    for (uint32_t k = 0; k < ends->count; ++k) {
-        const uint32_t ray = ends->rays[k];
-        assert_true(ends->point[ray].x == of->from[ray].x && ends->point[ray].y == of->from[ray].y);
-    }
-}
-
-static void points_are_drawn_back_alike(void **state)
-{
-    (void)state;
-    random_state random = random_seed(3);
-    static range of;
-    for (uint32_t round = 0; round < ROUNDS; ++round) {
-        make_range(&random, round % 8 == 0, &of);
-        grz_ray_ends ends;
-        begin_ends(&random, &of, &ends);
-        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
-            grz_ray_ends own = ends;
-            assert_drawn_back((grz_lane_set)set, &of, &own);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_rays_are_listed),
         cmocka_unit_test(crossed_walls_are_those_that_the_exact_test_says),
-        cmocka_unit_test(points_are_drawn_back_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
