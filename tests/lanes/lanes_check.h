@@ -86,7 +86,6 @@ typedef struct lanes_made {
     DO(min_ints)                                                                                   \
     DO(min_unsigned)                                                                               \
     DO(shift_left)                                                                                 \
-    DO(shift_right)                                                                                \
     DO(swap_shorts)                                                                                \
     DO(mul_ints)                                                                                   \
     DO(read_ints)                                                                                  \
@@ -105,7 +104,6 @@ typedef struct lanes_made {
     DO(keep_ints)                                                                                  \
     DO(equal_ints)                                                                                 \
     DO(less_ints)                                                                                  \
-    DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
     DO(number_set_lanes)                                                                           \

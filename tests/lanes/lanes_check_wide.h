@@ -157,11 +157,6 @@ RUN(min_unsigned)
     store_ints(made->i, min_unsigned(ints_of(given, 0), ints_of(given, 1)));
 }
 
-RUN(shift_right)
-{
-    store_ints(made->i, shift_right(ints_of(given, 0), given->shift));
-}
-
 RUN(swap_shorts)
 {
     store_ints(made->i, swap_shorts(ints_of(given, 0)));
@@ -268,12 +263,6 @@ RUN(keep_ints)
 RUN(less_ints)
 {
     made->bits = mask_bits(less_ints(ints_of(given, 0), ints_of(given, 1)));
-}
-
-RUN(count_in)
-{
-    const floats_mask less = less_ints(ints_of(given, 0), ints_of(given, 1));
-    store_ints(made->i, count_in(ints_of(given, 1), less));
 }
 
 // Any bits that a mask of this many lanes can have.

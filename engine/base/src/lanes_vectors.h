@@ -61,11 +61,6 @@ static inline ints shift_left(ints a, uint32_t count)
     return a << count;
 }
 
-static inline ints shift_right(ints a, uint32_t count)
-{
-    return a >> count;
-}
-
 #define GRZ_SWAPPED(k) 2 * (k) + 1, 2 * (k)
 
 static inline ints swap_shorts(ints a)
