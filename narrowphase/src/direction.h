@@ -8,6 +8,7 @@
 #include "sine_cosine.h"
 #include "vec2d.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// An angle as a number of quarter turns, modulo 4, and what is left, in [-pi/4, pi/4].
@@ -19,11 +20,13 @@ typedef struct quarter_turns {
 /// Below this angle, the quarter turns have at most 17 bits.
 static const double grz_moderate_angle = 131072.0;
 
-/// Reduces an angle below grz_moderate_angle.
+/// Reduces an angle below grz_moderate_angle. Of a larger one, or NaN, the result says nothing, but
+/// it is the same on every machine.
 static inline quarter_turns reduce_moderate_angle(double radians)
 {
     const double turns = (radians * grz_quarters_of_radian + grz_shifter) - grz_shifter;
-    const quarter_turns reduced = {(uint32_t)(int32_t)turns & 3u,
+    const bool fits = turns > -0x1p31 && turns < 0x1p31;
+    const quarter_turns reduced = {fits ? (uint32_t)(int32_t)turns & 3u : 0,
                                    (radians - turns * grz_half_pi_head) - turns * grz_half_pi_tail};
     return reduced;
 }
