@@ -78,7 +78,7 @@ END_OF_ROWS
 
 flags() {
     echo -std=c11 -ffp-contract=off -w -isystem "$folder/include" -Itests/support -Itests/lanes
-    echo -I$golden -Iengine/examples
+    echo -I$golden -Iengine/examples -Inarrowphase/lanes
     for part in engine/base narrowphase broadphase engine; do
         echo -I$part/include -I$part/src
     done
