@@ -7,6 +7,8 @@
 #include "lanes_begin.h"
 
 #include "body/find_retired_wide.h"
+#include "contact/contact_leap_wide.h"
+#include "contact/contact_region_wide.h"
 #include "contact/contact_write_wide.h"
 #include "decide/decide_wide.h"
 #include "predict/predict_wide.h"

@@ -83,6 +83,7 @@ typedef struct lanes_made {
     DO(and_ints)                                                                                   \
     DO(or_ints)                                                                                    \
     DO(shift_left)                                                                                 \
+    DO(shift_right)                                                                                \
     DO(mul_ints)                                                                                   \
     DO(read_ints)                                                                                  \
     DO(write_ints)                                                                                 \
@@ -100,6 +101,7 @@ typedef struct lanes_made {
     DO(keep_ints)                                                                                  \
     DO(equal_ints)                                                                                 \
     DO(less_ints)                                                                                  \
+    DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
     DO(store_places)                                                                               \

@@ -57,6 +57,7 @@
 ///   max_floats       max_doubles                      a > b ? a : b, also for zeros and NaN
 ///                                      and_ints, or_ints
 ///                                      shift_left     (a, n): by n bits, 0 to 31; zeros come in
+///                                      shift_right    likewise, as uint32_t
 ///
 /// Masks; the operations on a doubles_mask end in _d: mask_and_d
 ///   less_floats      less_doubles      less_ints      a < b; false for NaN; ints as int32_t
@@ -64,6 +65,7 @@
 ///                                      equal_ints     a == b
 ///   select_floats    select_doubles    select_ints    (m, a, b): m ? a : b
 ///                                      keep_ints      (m, a): m ? a : 0
+///                                      count_in       (a, m): m ? a + 1 : a
 ///   mask_and, mask_or, mask_but_not  (a, b): a and b, a or b, a and not b
 ///   mask_bits(m)                     an integer with bit k set if lane k is
 ///   count_bits(bits)                 the number of these that are set

@@ -88,14 +88,18 @@ GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, sqrt_doubles, grz_sqrt(a))
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, negate_doubles, -a)
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, absolute_doubles, fabs(a))
 
-static inline ints shift_left(ints a, uint32_t count)
-{
-    GRZ_EACH_LANE(GRZ_WIDTH)
-    {
-        a.lane[k] <<= count;
+#define GRZ_SHIFT(name, shifted)                                                                   \
+    static inline ints name(ints a, uint32_t count)                                                \
+    {                                                                                              \
+        GRZ_EACH_LANE(GRZ_WIDTH)                                                                   \
+        {                                                                                          \
+            a.lane[k] = shifted;                                                                   \
+        }                                                                                          \
+        return a;                                                                                  \
     }
-    return a;
-}
+
+GRZ_SHIFT(shift_left, a.lane[k] << count)
+GRZ_SHIFT(shift_right, a.lane[k] >> count)
 
 // --- Masks ---
 
@@ -127,6 +131,15 @@ static inline ints keep_ints(floats_mask mask, ints a)
 {
     const ints none = {{0}};
     return select_ints(mask, a, none);
+}
+
+static inline ints count_in(ints a, floats_mask mask)
+{
+    GRZ_EACH_LANE(GRZ_WIDTH)
+    {
+        a.lane[k] += mask >> k & 1;
+    }
+    return a;
 }
 
 // --- Lanes that are listed: see lanes_vectors.h ---

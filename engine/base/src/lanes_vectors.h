@@ -58,6 +58,11 @@ static inline ints shift_left(ints a, uint32_t count)
     return a << count;
 }
 
+static inline ints shift_right(ints a, uint32_t count)
+{
+    return a >> count;
+}
+
 GRZ_UNARY(doubles, negate_doubles, doubles, -a)
 
 // Masks of these sets are integers whose bits are all set or none.

@@ -1,7 +1,7 @@
 /// @file contact_write_wide.h
-/// Writing contacts a vector at a time: see contact_order.h and lanes.h.
+/// Writing contacts a vector at a time: see contact_write.h and lanes.h.
 
-#include "contact/contact_order.h"
+#include "contact/contact_write.h"
 #include "prefetch.h"
 #include "stream.h"
 

@@ -3,7 +3,7 @@
 #ifndef GRZ_DECIDE_H
 #define GRZ_DECIDE_H
 
-#include "contact/contact_keys.h"
+#include "contact/contact_rank.h"
 #include "state.h"
 
 enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MAX };

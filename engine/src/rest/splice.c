@@ -1,6 +1,6 @@
 #include "rest/splice.h"
 
-#include "contact/contact_keys.h"
+#include "contact/contact_rank.h"
 
 #include <string.h>
 

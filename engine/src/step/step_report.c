@@ -2,7 +2,7 @@
 
 #include "contact/contact_keys.h"
 #include "contact/contact_match.h"
-#include "contact/contact_order.h"
+#include "contact/contact_write.h"
 #include "contact/report_lists.h"
 #include "parallel.h"
 #include "rest/splice.h"
