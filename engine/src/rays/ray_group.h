@@ -40,7 +40,8 @@ bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment
                          const graze_segment_name *name);
 
 /// Finds the ends of rays that stop at a fraction of their moves: points that no solid wall
-/// separates from the ray's start, as for grz_certified_point. The group's walls are found; those near by are used up.
+/// separates from the ray's start, as for grz_certified_point. The group's walls are found; those
+/// near by are used up.
 void grz_ray_group_find_ends(grz_ray_group *group, grz_ray_ends *ends);
 
 /// The outcomes for rays that touch something. There is room for all rays.

@@ -1,5 +1,5 @@
-// The walls on the paths of the rays of a group: crossed ones, those near by, and the points on this
-// side of them.
+// The walls on the paths of the rays of a group: crossed ones, those near by, and the points on
+// this side of them.
 
 #include "body/bodies.h"
 #include "body/rows.h"
