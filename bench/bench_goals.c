@@ -74,7 +74,7 @@ static const goal goals[] = {
     {"two threads, gas 100k", GOAL_FASTER, GAS_100K "/threads:2", GAS_100K "/threads:1", 1.6, 1.9},
     {"two threads, bullet-hell", GOAL_FASTER, "step/bullet-hell/10k/threads:2",
      "step/bullet-hell/10k/threads:1", 1.6, 1.9},
-    {"saving 10k bodies, 10k bullets", GOAL_MEMCPY, "snapshot_save/bullet-hell/10k", 0, 2.5, 0},
+    {"saving 10k bodies, 10k bullets", GOAL_MEMCPY, "snapshot_save/bullet-hell/10k", 0, 2, 0},
     {"loading them", GOAL_MEMCPY, "snapshot_load/bullet-hell/10k", 0, 5, 0},
     {"memory, all in, gas 1M", GOAL_BYTES, "step/gas/1M", 0, 200, 120},
     {"growth of the step, 1k to 1M", GOAL_GROWTH, "step/gas/1M", 0, 1.5, 0},

@@ -195,7 +195,7 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
 
 // --- Pairs of bodies ---
 
-// The two bodies of a pair, and where they are.
+/// The two bodies of a pair, and where they are.
 typedef struct body_pair {
     const grz_contact_body *a, *b;
     graze_vec2d apart; ///< From a's centre to b's.
