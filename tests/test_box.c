@@ -1,6 +1,6 @@
 // Lines and boxes: what the filter of box.h decides is what the exact test of four corners says.
 
-#include "meet/box.h"
+#include "collide/box.h"
 #include "random.h"
 
 #include <setjmp.h>

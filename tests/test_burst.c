@@ -3,7 +3,7 @@
 #include "response_kit.h"
 #include "world_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
 #include <math.h>
 

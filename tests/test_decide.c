@@ -1,9 +1,9 @@
 // The lanes of Decide against the kernel of a single pair: the decisions and the bits are the same
 // in every set.
 
-#include "decide/decide.h"
-#include "meet/meet.h"
+#include "collide/meet.h"
 #include "random.h"
+#include "step/decide.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 #include "support/busy_world.h"
 #include "support/failing_allocator.h"
 
-#include "body/bodies.h"
 #include "lanes_choice.h"
+#include "world/bodies.h"
 
 #include <float.h>
 #include <math.h>

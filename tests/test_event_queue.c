@@ -3,9 +3,9 @@
 
 #include "world_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
-#include "motion/event_queue.h"
+#include "solve/event_queue.h"
 
 enum { MOVERS = 6, EVENTS = 200, WORLDS = 50 };
 

@@ -1,6 +1,6 @@
-#include "body/filter_kinds.h"
 #include "failing_allocator.h"
 #include "support/world_kit.h"
+#include "world/filter_kinds.h"
 
 #include <stdlib.h>
 #include <string.h>

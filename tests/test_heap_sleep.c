@@ -2,7 +2,7 @@
 
 #include "support/response_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "body/index_set.h"
+#include "world/index_set.h"
 
 #include "failing_allocator.h"
 #include "random.h"

@@ -3,9 +3,9 @@
 
 #include "world_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
-#include "respond/lone.h"
+#include "solve/lone.h"
 
 #include "random.h"
 

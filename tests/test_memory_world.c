@@ -412,7 +412,7 @@ static void creating_and_destroying_does_not_grow_without_end(void **state)
 
 // --- How much ---
 
-/// What a world of some bodies may hold: see the head of state.h.
+/// What a world of some bodies may hold: see the head of world_state.h.
 typedef struct bound {
     double a_body, a_contact, fixed;
 } bound;

@@ -1,9 +1,9 @@
 // The lanes of Predict against one row after the other: the bits are the same in every set.
 
-#include "body/angle.h"
-#include "motion/clearance.h"
-#include "predict/predict.h"
+#include "collide/predict.h"
 #include "random.h"
+#include "solve/clearance.h"
+#include "world/angle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-#include "state.h"
 #include "support/body_defs.h"
 #include "support/world_kit.h"
+#include "world/world_state.h"
 
 #include <graze/orient.h>
 

@@ -2,7 +2,7 @@
 // bit in every set.
 
 #include "random.h"
-#include "rays/rays.h"
+#include "step/rays.h"
 
 #include <graze/sweep.h>
 

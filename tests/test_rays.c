@@ -3,8 +3,8 @@
 
 #include "world_kit.h"
 
-#include "state.h"
 #include "support/body_defs.h"
+#include "world/world_state.h"
 
 enum {
     RAYS = 1500, ///< More than a block of rows.

@@ -1,6 +1,6 @@
-#include "contact/contact_order.h"
 #include "min_max.h"
-#include "step.h"
+#include "step/contact_order.h"
+#include "step/step.h"
 
 #include "world_kit.h"
 

@@ -2,9 +2,9 @@
 
 #include "world_kit.h"
 
-#include "body/bodies.h"
 #include "random.h"
 #include "support/body_defs.h"
+#include "world/bodies.h"
 
 #include <stdlib.h>
 

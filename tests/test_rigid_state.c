@@ -6,7 +6,7 @@
 #include "support/record_kit.h"
 #include "support/world_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "golden_scenes.h"
 #include "grid_state.h"
-#include "state.h"
+#include "world/world_state.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "rest/rest.h"
+#include "collide/rest.h"
 
 #include "world_kit.h"
 

@@ -1,9 +1,9 @@
 #include "support/body_defs.h"
 #include "support/response_kit.h"
 
-#include "body/rows.h"
-#include "respond/slices.h"
-#include "state.h"
+#include "solve/slices.h"
+#include "world/rows.h"
+#include "world/world_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 
 #include "history/snapshot.h"
 
-#include "body/bodies.h"
-#include "body/rows.h"
 #include "lanes_choice.h"
 #include "list.h"
+#include "world/bodies.h"
+#include "world/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

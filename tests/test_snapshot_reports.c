@@ -1,7 +1,7 @@
 #include "support/busy_world.h"
 
-#include "contact/contact_keys.h"
 #include "history/snapshot_load.h"
+#include "world/contact_keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "rest/splice.h"
+#include "world/splice.h"
 
 #include "world_kit.h"
 

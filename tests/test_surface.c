@@ -2,7 +2,7 @@
 #include "support/record_kit.h"
 #include "support/world_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,16 +6,16 @@
 #define GRZ_LANES GRZ_LANES_AVX512
 #include "lanes_begin.h"
 
-#include "body/find_retired_wide.h"
-#include "contact/contact_leap_wide.h"
-#include "contact/contact_region_wide.h"
-#include "contact/contact_write_wide.h"
-#include "decide/decide_wide.h"
-#include "predict/predict_wide.h"
-#include "rays/rays_bodies_wide.h"
-#include "rays/rays_wide.h"
+#include "collide/predict_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
+#include "step/contact_leap_wide.h"
+#include "step/contact_region_wide.h"
+#include "step/contact_write_wide.h"
+#include "step/decide_wide.h"
+#include "step/rays_bodies_wide.h"
+#include "step/rays_wide.h"
+#include "world/find_retired_wide.h"
 
 #include "lanes_end.h"
 #else

@@ -8,10 +8,10 @@
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
-#include "body/find_retired_wide.h"
-#include "contact/contact_write_wide.h"
-#include "rays/rays_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
+#include "step/contact_write_wide.h"
+#include "step/rays_wide.h"
+#include "world/find_retired_wide.h"
 
 #include "lanes_end.h"

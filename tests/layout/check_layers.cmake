@@ -102,7 +102,7 @@ check_lanes()
 # which must name all that there are.
 function(list_folders result)
     set(folders)
-    file(STRINGS ${SOURCE_DIR}/engine/src/step.h lines REGEX "^///   [a-z]+/ ")
+    file(STRINGS ${SOURCE_DIR}/engine/src/step/step.h lines REGEX "^///   [a-z]+/ ")
     foreach(line IN LISTS lines)
         string(REGEX REPLACE "^///   ([a-z]+)/.*$" "\\1" folder "${line}")
         list(APPEND folders ${folder})
@@ -117,13 +117,11 @@ function(list_folders result)
     set(${result} ${folders} PARENT_SCOPE)
 endfunction()
 
-# Reports what a file of engine/src includes from folders other than the `allowed` ones. step.h is
-# of step/; the other headers beside the folders are for all.
+# Reports what a file of engine/src includes from folders other than the `allowed` ones.
 function(check_layer file folders allowed)
     list_includes(includes ${file})
     foreach(include IN LISTS includes)
-        string(REGEX REPLACE "^step\\.h$" "step/step.h" path "${include}")
-        string(REGEX REPLACE "/.*$" "" folder "${path}")
+        string(REGEX REPLACE "/.*$" "" folder "${include}")
         if(folder IN_LIST folders AND NOT folder IN_LIST allowed)
             message(SEND_ERROR "${file} includes ${include}, which is not below it")
         endif()
@@ -143,12 +141,6 @@ function(check_folders)
         foreach(file IN LISTS files)
             check_layer(${file} "${folders}" "${allowed}")
         endforeach()
-    endforeach()
-
-    file(GLOB files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/engine/src/*.[ch])
-    list(FILTER files EXCLUDE REGEX "/(state\\.h|engine_[a-z0-9]+\\.c)$")
-    foreach(file IN LISTS files)
-        check_layer(${file} "${folders}" "")
     endforeach()
 endfunction()
 

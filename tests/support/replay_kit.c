@@ -1,6 +1,6 @@
 #include "replay_kit.h"
 
-#include "state.h"
+#include "world/world_state.h"
 
 #include <string.h>
 

@@ -1,13 +1,13 @@
 #include "history/digest.h"
 
 #include "bits.h"
-#include "body/bodies.h"
-#include "body/rows.h"
-#include "contact/contact_keys.h"
 #include "history/archive.h"
 #include "history/checksum.h"
 #include "min_max.h"
 #include "prefetch.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
+#include "world/rows.h"
 
 #include <string.h>
 

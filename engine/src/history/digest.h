@@ -8,7 +8,7 @@
 
 #include <graze/replay.h>
 
-#include "state.h"
+#include "world/world_state.h"
 
 enum {
     GRZ_DIGEST_BODIES = 64, ///< Indices a block.

@@ -3,10 +3,10 @@
 #include <graze/world.h>
 
 #include "bits.h"
-#include "body/bodies.h"
-#include "contact/contact_keys.h"
 #include "list.h"
 #include "solve/solve.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
 
 #include <string.h>
 

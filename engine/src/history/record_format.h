@@ -11,6 +11,7 @@
 #include <graze/chain.h>
 
 #include "history/archive.h"
+#include "world/call_hook.h"
 
 /// The start of a record.
 typedef struct grz_record_header {
@@ -34,50 +35,6 @@ grz_record_header grz_record_new_header(void);
 
 /// Fills the frame before `size` bytes of entries.
 void grz_record_close_frame(unsigned char *frame, uint64_t number, size_t size);
-
-/// The kinds of entries. Their values are those in the bytes: new kinds come last.
-typedef enum grz_record_kind {
-    GRZ_RECORD_START = 1,
-    GRZ_RECORD_END,
-    GRZ_RECORD_STEP,
-    GRZ_RECORD_SORT,
-    GRZ_RECORD_LOAD,
-    GRZ_RECORD_CREATE,
-    GRZ_RECORD_CREATE_MANY,
-    GRZ_RECORD_DESTROY,
-    GRZ_RECORD_SET_POSITION,
-    GRZ_RECORD_SET_VELOCITY,
-    GRZ_RECORD_SET_ANGLE,
-    GRZ_RECORD_SET_SPIN,
-    GRZ_RECORD_SET_FILTER,
-    GRZ_RECORD_SET_RESPONSE,
-    GRZ_RECORD_SET_USER_DATA,
-    GRZ_RECORD_CREATE_CHAIN,
-    GRZ_RECORD_DESTROY_CHAIN,
-    // Since version 4:
-    GRZ_RECORD_SET_MASS,
-    GRZ_RECORD_SET_RESTITUTION,
-    GRZ_RECORD_SET_FRICTION,
-    GRZ_RECORD_SET_LIFETIME,
-    GRZ_RECORD_SET_HIT_LIMIT,
-    GRZ_RECORD_SET_SENSOR,
-    GRZ_RECORD_SET_SHAPE,
-    // Since version 5:
-    GRZ_RECORD_SET_GRAVITY,
-    // Since version 6:
-    GRZ_RECORD_SET_SURFACE,
-    GRZ_RECORD_SET_INERTIA,
-    GRZ_RECORD_SET_DAMPING,
-    GRZ_RECORD_SET_SPIN_DAMPING,
-    GRZ_RECORD_SET_GRAVITY_SCALE,
-    GRZ_RECORD_SET_NEVER_SLEEPS,
-    GRZ_RECORD_SET_CHAIN_SURFACE,
-    GRZ_RECORD_SET_SUBSTEPS,
-    GRZ_RECORD_APPLY_IMPULSE,
-    GRZ_RECORD_APPLY_SPIN_IMPULSE,
-    GRZ_RECORD_EXPLODE,
-    GRZ_RECORD_KINDS
-} grz_record_kind;
 
 /// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
 /// snapshot.
@@ -110,25 +67,6 @@ typedef struct grz_record_chain {
     graze_chain_def def;
     bool has_surfaces; ///< Its segments have their own.
 } grz_record_chain;
-
-/// A surface that is set, of a segment of a chain or of all.
-typedef struct grz_record_surface {
-    graze_chain_id chain;
-    uint32_t segment;
-    graze_surface surface;
-} grz_record_surface;
-
-/// An explosion.
-typedef struct grz_record_blast {
-    graze_vec2 center;
-    float radius, impulse;
-    graze_filter filter;
-} grz_record_blast;
-
-/// A push.
-typedef struct grz_record_push {
-    graze_vec2 impulse, point;
-} grz_record_push;
 
 enum {
     GRZ_RECORD_VERSION = 6,

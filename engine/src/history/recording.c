@@ -3,9 +3,10 @@
 #include <graze/record.h>
 
 #include "history/digest.h"
-#include "history/recorder.h"
-#include "message.h"
+#include "history/record_format.h"
 #include "plural.h"
+#include "world/call_hook.h"
+#include "world/message.h"
 
 #include <graze/world.h>
 

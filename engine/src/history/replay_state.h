@@ -7,7 +7,7 @@
 
 #include "history/digest.h"
 #include "history/record_format.h"
-#include "message.h"
+#include "world/message.h"
 
 enum { GRZ_REPLAY_LINE = 512 };
 

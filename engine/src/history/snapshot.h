@@ -13,7 +13,7 @@
 #define GRZ_SNAPSHOT_H
 
 #include "history/archive.h"
-#include "state.h"
+#include "world/world_state.h"
 
 /// Sizes, times and counts of all that follows.
 typedef struct grz_snapshot_header {

@@ -1,12 +1,12 @@
 // The bodies of a snapshot: copied into the world's spare columns, checked there, and exchanged
 // with the world's own.
 
-#include "body/bodies.h"
-#include "body/spare_bodies.h"
+#include "collide/rest.h"
 #include "history/snapshot_load.h"
 #include "list.h"
-#include "message.h"
-#include "rest/rest.h"
+#include "world/bodies.h"
+#include "world/message.h"
+#include "world/spare_bodies.h"
 
 // --- Which bodies there are ---
 

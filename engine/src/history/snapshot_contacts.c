@@ -1,11 +1,11 @@
 // The contacts of a snapshot: the reports of the step before it, and what the solver keeps.
 
-#include "body/bodies.h"
-#include "contact/contact_keys.h"
-#include "contact/report_lists.h"
 #include "history/snapshot_load.h"
 #include "solve/solve.h"
+#include "step/report_lists.h"
 #include "vec2d.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
 
 // --- Keys ---
 

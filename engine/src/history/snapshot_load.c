@@ -2,13 +2,13 @@
 
 #include <graze/world.h>
 
-#include "body/spare_bodies.h"
 #include "fp_environment.h"
-#include "history/recorder.h"
 #include "history/snapshot_load.h"
 #include "list.h"
-#include "message.h"
 #include "solve/solve.h"
+#include "world/call_hook.h"
+#include "world/message.h"
+#include "world/spare_bodies.h"
 
 #include <inttypes.h>
 

@@ -2,13 +2,13 @@
 
 #include <graze/world.h>
 
-#include "body/bodies.h"
-#include "contact/contact_keys.h"
 #include "history/snapshot.h"
 #include "list.h"
-#include "message.h"
 #include "min_max.h"
 #include "solve/solve.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
+#include "world/message.h"
 
 #include <inttypes.h>
 

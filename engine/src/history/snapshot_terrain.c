@@ -1,10 +1,10 @@
 // The terrain of a snapshot; loading changes only what differs.
 
+#include "collide/corner.h"
+#include "collide/terrain.h"
 #include "history/snapshot_load.h"
 #include "list.h"
-#include "message.h"
-#include "terrain/corner.h"
-#include "terrain/terrain.h"
+#include "world/message.h"
 
 #include <inttypes.h>
 

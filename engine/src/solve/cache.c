@@ -1,9 +1,9 @@
 // What is kept of contacts while bodies are still, and the memory of the solver.
 
 #include "asserts.h"
-#include "contact/contact_keys.h"
-#include "rest/rest.h"
+#include "collide/rest.h"
 #include "solve/solve.h"
+#include "world/contact_keys.h"
 
 #include <string.h>
 

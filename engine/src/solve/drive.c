@@ -1,8 +1,8 @@
 // Driven bodies push whole rows at their own speed.
 
-#include "body/rows.h"
-#include "meet/tolerance.h"
+#include "collide/tolerance.h"
 #include "solve/solve.h"
+#include "world/rows.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 // The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
 
-#include "contact/contact_keys.h"
+#include "collide/corner.h"
+#include "collide/terrain.h"
+#include "collide/tolerance.h"
 #include "likely.h"
-#include "meet/tolerance.h"
-#include "parallel.h"
 #include "solve/contact_finder.h"
 #include "solve/manifold.h"
 #include "solve/solve.h"
-#include "terrain/corner.h"
-#include "terrain/terrain.h"
+#include "world/contact_keys.h"
+#include "world/parallel.h"
 
 #include <math.h>
 #include <string.h>

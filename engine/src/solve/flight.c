@@ -1,14 +1,14 @@
 // Which rigid bodies fly in a step, and how they turn.
 
-#include "body/angle.h"
-#include "body/links.h"
-#include "body/rows.h"
-#include "meet/meet.h"
-#include "meet/tolerance.h"
-#include "motion/exchange.h"
-#include "parallel.h"
+#include "collide/meet.h"
+#include "collide/tolerance.h"
+#include "solve/exchange.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
+#include "world/angle.h"
+#include "world/links.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 // A body that touches something, and comes to it no faster than what rests does, is bound: the
 // solver moves it. What flies meets others faster than that, and bounces off them, or lands on

@@ -1,10 +1,10 @@
 // Ghosts among bodies that give way: contacts with what lies behind another, and is not there to be
 // met.
 
-#include "meet/tolerance.h"
-#include "parallel.h"
+#include "collide/tolerance.h"
 #include "solve/contact_finder.h"
 #include "solve/solve.h"
+#include "world/parallel.h"
 
 #include <string.h>
 

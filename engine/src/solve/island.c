@@ -1,12 +1,12 @@
 // Islands: rigid bodies that are in contact, and fall asleep and wake together.
 
-#include "body/rows.h"
-#include "contact/contact_keys.h"
-#include "forest.h"
-#include "meet/tolerance.h"
-#include "parallel.h"
+#include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
+#include "world/contact_keys.h"
+#include "world/forest.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 // Asleep    A body that is asleep does not move, and acts on others as if it were fixed. This is
 //           part of the state, unlike being still (rest.h), which only follows from it.

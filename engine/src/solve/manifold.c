@@ -1,6 +1,6 @@
 #include "solve/manifold.h"
 
-#include "meet/tolerance.h"
+#include "collide/tolerance.h"
 
 /// A point of a manifold while it is made: from a's centre.
 typedef struct surface_point {

@@ -7,9 +7,9 @@
 #ifndef GRZ_MANIFOLD_H
 #define GRZ_MANIFOLD_H
 
-#include "meet/meet.h"
-#include "solve/solve_state.h"
+#include "collide/meet.h"
 #include "vec2d.h"
+#include "world/solve_state.h"
 
 /// Returns the manifold of two figures, circles or rects, if they are no farther apart than
 /// `margin`. `offset` leads from a's centre to b's.

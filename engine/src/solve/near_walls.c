@@ -1,15 +1,15 @@
 // The walls near bodies that the solver moves.
 
 #include "bounds.h"
+#include "collide/box.h"
+#include "collide/predict.h"
+#include "collide/terrain.h"
+#include "collide/tolerance.h"
 #include "lanes.h"
-#include "meet/box.h"
-#include "meet/tolerance.h"
 #include "min_max.h"
-#include "parallel.h"
-#include "predict/predict.h"
-#include "run_sort.h"
 #include "solve/solve.h"
-#include "terrain/terrain.h"
+#include "world/parallel.h"
+#include "world/run_sort.h"
 
 #include <string.h>
 

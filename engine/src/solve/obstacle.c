@@ -1,8 +1,8 @@
 #include "solve/obstacle.h"
 
-#include "body/rows.h"
-#include "meet/tolerance.h"
+#include "collide/tolerance.h"
 #include "solve/manifold.h"
+#include "world/rows.h"
 
 static const double parallel = 0.9999;  ///< Cosine: normals are one.
 static const double into_edge = 0.002;  ///< Sine: a normal leads into an edge that leaves it.

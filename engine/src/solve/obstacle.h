@@ -14,9 +14,9 @@
 #ifndef GRZ_OBSTACLE_H
 #define GRZ_OBSTACLE_H
 
-#include "solve/obstacle_state.h"
-#include "state.h"
 #include "vec2d.h"
+#include "world/obstacle_state.h"
+#include "world/world_state.h"
 
 /// The body that meets them.
 typedef struct grz_met_by {

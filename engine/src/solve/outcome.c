@@ -1,18 +1,18 @@
 // What rigid bodies have met, what is kept for the next step, and how a step is committed.
 
 #include "asserts.h"
-#include "body/rows.h"
-#include "contact/contact_keys.h"
-#include "contact/contact_make.h"
-#include "forest.h"
-#include "meet/meet.h"
-#include "meet/tolerance.h"
-#include "parallel.h"
-#include "predict/predict.h"
-#include "rest/rest.h"
+#include "collide/contact_make.h"
+#include "collide/meet.h"
+#include "collide/predict.h"
+#include "collide/rest.h"
+#include "collide/terrain.h"
+#include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
-#include "terrain/terrain.h"
+#include "world/contact_keys.h"
+#include "world/forest.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 #include <string.h>
 

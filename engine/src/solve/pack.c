@@ -1,9 +1,9 @@
 // Packs: contacts side by side, as the sweeps read them.
 
 #include "bits.h"
-#include "body/rows.h"
-#include "parallel.h"
 #include "solve/solve.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 #include <string.h>
 

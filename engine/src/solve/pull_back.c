@@ -2,16 +2,16 @@
 // body is stored.
 
 #include "bits.h"
-#include "body/angle.h"
-#include "meet/box.h"
-#include "meet/meet.h"
-#include "meet/tolerance.h"
-#include "parallel.h"
-#include "predict/predict.h"
+#include "collide/box.h"
+#include "collide/certified.h"
+#include "collide/meet.h"
+#include "collide/predict.h"
+#include "collide/terrain.h"
+#include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
-#include "terrain/certified.h"
-#include "terrain/terrain.h"
+#include "world/angle.h"
+#include "world/parallel.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // Restitution: what came together fast parts again.
 
-#include "body/rows.h"
-#include "forest.h"
-#include "meet/tolerance.h"
+#include "collide/tolerance.h"
 #include "solve/solve.h"
 #include "vec2d.h"
+#include "world/forest.h"
+#include "world/rows.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // Which bodies the solver moves, and which pairs it decides.
 
 #include "bits.h"
-#include "meet/meet.h"
-#include "meet/tolerance.h"
-#include "parallel.h"
+#include "collide/meet.h"
+#include "collide/tolerance.h"
 #include "solve/solve.h"
+#include "world/parallel.h"
 
 #include <string.h>
 

@@ -13,9 +13,9 @@
 #ifndef GRZ_SOLVE_H
 #define GRZ_SOLVE_H
 
-#include "body/bodies.h"
-#include "solve/solve_state.h"
-#include "state.h"
+#include "world/bodies.h"
+#include "world/solve_state.h"
+#include "world/world_state.h"
 
 enum {
     GRZ_BLOCK_SLOTS = 1024,  ///< A block of bodies in the solver: see parallel.h,

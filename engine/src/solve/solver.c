@@ -2,12 +2,12 @@
 
 #include "solve/solver.h"
 
-#include "body/angle.h"
-#include "body/rows.h"
-#include "meet/tolerance.h"
-#include "parallel.h"
+#include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
+#include "world/angle.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 #include <float.h>
 #include <math.h>

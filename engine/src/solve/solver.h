@@ -6,7 +6,7 @@
 #include <graze/aabb.h>
 
 #include "lanes_choice.h"
-#include "solve/solve_state.h"
+#include "world/solve_state.h"
 
 /// How an overlap is solved in a sweep: E. Catto 2011, "Soft Constraints".
 typedef struct grz_softness {

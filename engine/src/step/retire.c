@@ -1,12 +1,12 @@
 #include "step/retire.h"
 
 #include "bits.h"
-#include "body/bodies.h"
-#include "body/rows.h"
 #include "list.h"
-#include "parallel.h"
 #include "prefetch.h"
 #include "step/close_up.h"
+#include "world/bodies.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 #include <string.h>
 

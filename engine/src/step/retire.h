@@ -9,7 +9,7 @@
 #define GRZ_RETIRE_H
 
 #include "asserts.h"
-#include "state.h"
+#include "world/world_state.h"
 
 enum { GRZ_MARKS = 64 }; ///< Rows a word of marks.
 

@@ -1,15 +1,15 @@
 // The step as a list of phases: compute_step() and commit_step().
 
-#include "step.h"
+#include "step/step.h"
 
-#include "clock.h"
+#include "collide/rest.h"
 #include "fp_environment.h"
-#include "history/recorder.h"
-#include "message.h"
 #include "plural.h"
-#include "rest/rest.h"
 #include "solve/solve.h"
 #include "vec2d.h"
+#include "world/call_hook.h"
+#include "world/clock.h"
+#include "world/message.h"
 
 #include <string.h>
 

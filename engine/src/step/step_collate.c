@@ -1,12 +1,12 @@
 // Collate: contacts sorted, and memory reserved, so that nothing after this can fail.
 
-#include "body/bodies.h"
-#include "contact/contact_match.h"
-#include "contact/contact_order.h"
-#include "rest/rest.h"
-#include "rest/splice.h"
-#include "step.h"
+#include "collide/rest.h"
+#include "step/contact_match.h"
+#include "step/contact_order.h"
 #include "step/retire.h"
+#include "step/step.h"
+#include "world/bodies.h"
+#include "world/splice.h"
 
 // Plans the places of this step's contacts and keys among those of still bodies, which stay.
 static void plan_splices(graze_world *world)

@@ -1,13 +1,13 @@
 // Commit: bodies go to where their motions end; spent and aged ones are removed.
 
-#include "body/bodies.h"
-#include "body/rows.h"
-#include "parallel.h"
-#include "predict/predict.h"
+#include "collide/predict.h"
 #include "solve/solve.h"
-#include "step.h"
 #include "step/retire.h"
+#include "step/step.h"
 #include "vec2d.h"
+#include "world/bodies.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 /// Shared by the blocks of rows whose angles are committed.
 typedef struct spin_job {

@@ -1,13 +1,13 @@
 // Decide: where bodies on fixed courses meet terrain.
 
-#include "body/rows.h"
-#include "contact/contact_make.h"
-#include "meet/box.h"
-#include "meet/meet.h"
+#include "collide/box.h"
+#include "collide/contact_make.h"
+#include "collide/meet.h"
+#include "collide/terrain.h"
 #include "min_max.h"
-#include "parallel.h"
-#include "step.h"
-#include "terrain/terrain.h"
+#include "step/step.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 #include <string.h>
 

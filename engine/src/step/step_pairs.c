@@ -1,16 +1,16 @@
 // Pairs: candidates from the grid, filtered and passed on to be decided (decide.c).
 
-#include "body/bodies.h"
-#include "clock.h"
-#include "contact/contact_keys.h"
-#include "contact/contact_make.h"
-#include "decide/decide.h"
-#include "meet/meet.h"
+#include "collide/contact_make.h"
+#include "collide/meet.h"
+#include "collide/rest.h"
 #include "min_max.h"
-#include "parallel.h"
-#include "respond/slices.h"
-#include "rest/rest.h"
-#include "step.h"
+#include "solve/slices.h"
+#include "step/decide.h"
+#include "step/step.h"
+#include "world/bodies.h"
+#include "world/clock.h"
+#include "world/contact_keys.h"
+#include "world/parallel.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // Predict: velocities, ends of motions, and swept boxes.
 
-#include "body/bodies.h"
-#include "parallel.h"
-#include "predict/predict.h"
-#include "respond/slices.h"
-#include "rest/rest.h"
-#include "step.h"
+#include "collide/predict.h"
+#include "collide/rest.h"
+#include "solve/slices.h"
+#include "step/step.h"
+#include "world/bodies.h"
+#include "world/parallel.h"
 
 static bool reserve_boxes(graze_world *world)
 {

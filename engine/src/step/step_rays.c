@@ -1,11 +1,11 @@
 // Respond, last part: what free rays meet, and where they end.
 
-#include "contact/contact_order.h"
 #include "min_max.h"
-#include "parallel.h"
-#include "rays/ray_group.h"
-#include "respond/deflect.h"
-#include "step.h"
+#include "solve/deflect.h"
+#include "step/contact_order.h"
+#include "step/ray_group.h"
+#include "step/step.h"
+#include "world/parallel.h"
 
 #include <string.h>
 

@@ -1,13 +1,13 @@
 // Report: contacts and ends, matched with the last step's and written into the lists.
 
-#include "contact/contact_keys.h"
-#include "contact/contact_match.h"
-#include "contact/contact_write.h"
-#include "contact/report_lists.h"
-#include "parallel.h"
-#include "rest/splice.h"
-#include "step.h"
+#include "step/contact_match.h"
+#include "step/contact_write.h"
+#include "step/report_lists.h"
+#include "step/step.h"
 #include "stream.h"
+#include "world/contact_keys.h"
+#include "world/parallel.h"
+#include "world/splice.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Solve: where rigid bodies go.
 
 #include "solve/solve.h"
-#include "step.h"
+#include "step/step.h"
 
 // What the last step kept is needed as long as there are dynamic bodies, or there were.
 static bool has_work(const graze_world *world)

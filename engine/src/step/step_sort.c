@@ -1,11 +1,11 @@
 // Sort: swept boxes into the grid; now and then rows into its order.
 
-#include "body/bodies.h"
-#include "body/rows.h"
-#include "parallel.h"
-#include "respond/slices.h"
-#include "rest/rest.h"
-#include "step.h"
+#include "collide/rest.h"
+#include "solve/slices.h"
+#include "step/step.h"
+#include "world/bodies.h"
+#include "world/parallel.h"
+#include "world/rows.h"
 
 #include <string.h>
 

@@ -1,0 +1,423 @@
+// Creates and destroys chains for the game, and checks their defs.
+
+#include <graze/chain.h>
+
+#include "collide/corner.h"
+#include "collide/rest.h"
+#include "collide/terrain.h"
+#include "fp_environment.h"
+#include "list.h"
+#include "plural.h"
+#include "solve/solve.h"
+#include "vec2d.h"
+#include "world/bodies.h"
+#include "world/body_check.h"
+#include "world/call_hook.h"
+#include "world/message.h"
+#include "world/world_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    CHAIN_COOKIE = 0x42a7e002,
+    MAX_SEGMENTS = 1 << 27, ///< Of a world, as of a grid (segment_grid.h).
+    FIELD_TEXT = 32
+};
+
+graze_chain_def graze_chain_def_default(void)
+{
+    graze_chain_def def;
+    memset(&def, 0, sizeof def);
+    def.surface = grz_optional_default.material.surface;
+    def.filter = graze_filter_default();
+    def.cookie = CHAIN_COOKIE;
+    return def;
+}
+
+static uint32_t count_segments(const graze_chain_def *def)
+{
+    return def->loop ? def->count : def->count - 1;
+}
+
+static bool exceeds_limit(const graze_world *world, uint32_t extra)
+{
+    const bool is_fixed = world->fixed_capacity && world->segment_capacity < MAX_SEGMENTS;
+    const uint32_t limit = is_fixed ? world->segment_capacity : MAX_SEGMENTS;
+    return extra > limit || world->segment_count > limit - extra;
+}
+
+static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
+{
+    const unsigned count = extra, present = world->segment_count;
+    const char *segments = grz_plural(extra, "segment", "segments");
+    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
+        return grz_fail(world, status,
+                        "graze_chain_create: no room for %u more %s; the world has %u, and "
+                        "segment_capacity is %u",
+                        count, segments, present, (unsigned)world->segment_capacity);
+    }
+    return grz_fail(world, status, "graze_chain_create: no %s for %u more %s; the world has %u",
+                    status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, segments, present);
+}
+
+// The limit is checked before the points: a count past it may be more than the array has.
+static graze_status check_points(const graze_world *world, const graze_chain_def *def)
+{
+    static const char call[] = "graze_chain_create";
+    if (!def->points) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: points is null", call);
+    }
+    if (def->count < 2) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: count is %u; it must be at least 2", call,
+                        (unsigned)def->count);
+    }
+    if (exceeds_limit(world, count_segments(def))) {
+        return explain_no_room(world, GRAZE_ERROR_LIMIT, count_segments(def));
+    }
+    for (uint32_t i = 0; i < def->count; ++i) {
+        if (!is_finite(def->points[i])) {
+            return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                            "%s: points[%u] is (%g, %g); it must be finite", call, (unsigned)i,
+                            (double)def->points[i].x, (double)def->points[i].y);
+        }
+    }
+    return GRAZE_OK;
+}
+
+static graze_status check_surfaces(const graze_world *world, const graze_chain_def *def)
+{
+    const grz_value_source source = {.world = world, .call = "graze_chain_create"};
+    graze_status status = grz_check_surface(&source, "surface", def->surface);
+    for (uint32_t i = 0; !status && def->surfaces && i < count_segments(def); ++i) {
+        char field[FIELD_TEXT];
+        snprintf(field, sizeof field, "surfaces[%u]", (unsigned)i);
+        status = grz_check_surface(&source, field, def->surfaces[i]);
+    }
+    return status;
+}
+
+static graze_status check_chain_def(const graze_world *world, const graze_chain_def *def)
+{
+    static const char call[] = "graze_chain_create";
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
+    }
+    if (!def) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
+    }
+    if (def->cookie != CHAIN_COOKIE) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                        "%s: cookie is %u; start from graze_chain_def_default()", call,
+                        (unsigned)def->cookie);
+    }
+    const graze_status status = check_points(world, def);
+    return status ? status : check_surfaces(world, def);
+}
+
+// The smallest index whose chain is gone, or one past the last.
+static uint32_t find_vacant_chain(const graze_world *world)
+{
+    const uint32_t vacant = grz_index_set_next(&world->vacant_chains, 0);
+    const uint32_t count = (uint32_t)grz_list_count(world->chains);
+    return vacant < count ? vacant : count;
+}
+
+static bool reserve_chain(graze_world *world)
+{
+    const uint32_t count = (uint32_t)grz_list_count(world->chains) + 1;
+    return grz_list_reserve(world->chains, &world->counting, 1) &&
+           grz_index_set_reserve(&world->vacant_chains, &world->counting, count);
+}
+
+static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
+{
+    graze_vec2 *points = NULL;
+    if (!grz_list_reserve(points, &world->counting, def->count)) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < def->count; ++i) {
+        const graze_vec2 point = {def->points[i].x + 0.0f, def->points[i].y + 0.0f};
+        grz_list_push(points, point);
+    }
+    return points;
+}
+
+// Returns a list of `count` surfaces, null without memory.
+static graze_surface *make_surfaces(graze_world *world, uint32_t count)
+{
+    graze_surface *surfaces = NULL;
+    if (!grz_list_reserve(surfaces, &world->counting, count)) {
+        return NULL;
+    }
+    grz_list_extend(surfaces, count);
+    return surfaces;
+}
+
+/// What a chain has of arrays.
+typedef struct chain_arrays {
+    graze_vec2 *points;
+    graze_surface *surfaces;
+} chain_arrays;
+
+static void free_arrays(chain_arrays *arrays)
+{
+    grz_list_free(arrays->points);
+    grz_list_free(arrays->surfaces);
+}
+
+// Returns false, with nothing held, if memory runs out.
+static bool copy_arrays(graze_world *world, const graze_chain_def *def, chain_arrays *arrays)
+{
+    const uint32_t segments = count_segments(def);
+    arrays->points = copy_points(world, def);
+    arrays->surfaces = def->surfaces ? make_surfaces(world, segments) : NULL;
+    if (!arrays->points || (def->surfaces && !arrays->surfaces)) {
+        free_arrays(arrays);
+        return false;
+    }
+    for (uint32_t i = 0; def->surfaces && i < segments; ++i) {
+        arrays->surfaces[i] = grz_clean_surface(def->surfaces[i]);
+    }
+    return true;
+}
+
+static grz_chain make_chain(const graze_chain_def *def, const chain_arrays *arrays,
+                            uint32_t generation)
+{
+    const grz_chain chain = {
+        .generation = generation,
+        .in_world = true,
+        .loop = def->loop,
+        .one_sided = def->one_sided,
+        .sensor = def->sensor,
+        .segment_count = count_segments(def),
+        .filter = def->filter,
+        .user_data = def->user_data,
+        .points = arrays->points,
+        .surface = grz_clean_surface(def->surface),
+        .surfaces = arrays->surfaces,
+    };
+    return chain;
+}
+
+static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
+{
+    if (index == grz_list_count(world->chains)) {
+        grz_list_push(world->chains, chain);
+    } else {
+        world->chains[index] = chain;
+        grz_index_set_remove(&world->vacant_chains, index);
+    }
+    ++world->chain_count;
+    world->segment_count += chain.segment_count;
+    world->surface_count += chain.surfaces ? chain.segment_count : 0;
+    world->odd_chain_count += !grz_chain_is_plain(&chain);
+}
+
+static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
+{
+    chain_arrays arrays;
+    if (!reserve_chain(world) || !copy_arrays(world, def, &arrays)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    const uint32_t index = find_vacant_chain(world);
+    const bool reused = index < grz_list_count(world->chains);
+    const uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
+    const grz_chain chain = make_chain(def, &arrays, generation + (generation == 0));
+    graze_status status =
+        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain.points, chain.loop));
+    if (status) {
+        free_arrays(&arrays);
+        return status;
+    }
+    grz_rest_make_active_near(world, def->points, def->count);
+    put_chain(world, index, chain);
+    id->index = index;
+    id->generation = chain.generation;
+    return GRAZE_OK;
+}
+
+static graze_chain_id create_chain(graze_world *world, const graze_chain_def *def)
+{
+    graze_chain_id id = {0, 0};
+    graze_status status = check_chain_def(world, def);
+    if (!status) {
+        status = add_chain(world, def, &id);
+        if (status) {
+            explain_no_room(world, status, count_segments(def));
+        }
+    }
+    world->last_status = status;
+    return id;
+}
+
+graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    const graze_chain_id id = create_chain(world, def);
+    grz_note_chain(world, world->last_status, def, id);
+    grz_fp_leave(caller);
+    return id;
+}
+
+static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
+{
+    if (id.index >= grz_list_count(world->chains)) {
+        return NULL;
+    }
+    grz_chain *chain = &world->chains[id.index];
+    return chain->in_world && chain->generation == id.generation ? chain : NULL;
+}
+
+static graze_status destroy_chain(graze_world *world, graze_chain_id id)
+{
+    static const char call[] = "graze_chain_destroy";
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
+    }
+    grz_chain *chain = find_chain(world, id);
+    if (!chain) {
+        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
+                        (unsigned)id.index, (unsigned)id.generation);
+    }
+    grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    graze_segment_grid_remove(&world->terrain, id.index,
+                              grz_polyline_of(chain->points, chain->loop));
+    --world->chain_count;
+    world->segment_count -= chain->segment_count;
+    world->surface_count -= chain->surfaces ? chain->segment_count : 0;
+    world->odd_chain_count -= !grz_chain_is_plain(chain);
+    grz_list_free(chain->points);
+    grz_list_free(chain->surfaces);
+    chain->in_world = false;
+    grz_index_set_add(&world->vacant_chains, id.index);
+    grz_note_call(world, GRAZE_OK, GRZ_RECORD_DESTROY_CHAIN, &id);
+    return GRAZE_OK;
+}
+
+graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    const graze_status status = destroy_chain(world, chain);
+    grz_fp_leave(caller);
+    return status;
+}
+
+bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain)
+{
+    return find_chain(world, chain) != NULL;
+}
+
+graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id chain)
+{
+    graze_chain_def def = graze_chain_def_default();
+    const grz_chain *found = find_chain(world, chain);
+    if (found) {
+        def.points = found->points;
+        def.count = (uint32_t)grz_list_count(found->points);
+        def.loop = found->loop;
+        def.one_sided = found->one_sided;
+        def.sensor = found->sensor;
+        def.surface = found->surface;
+        def.surfaces = found->surfaces;
+        def.filter = found->filter;
+        def.user_data = found->user_data;
+    }
+    return def;
+}
+
+graze_surface graze_chain_surface(const graze_world *world, graze_chain_id chain, uint32_t segment)
+{
+    const graze_surface nothing = {0, 0, 0, 0};
+    const grz_chain *found = find_chain(world, chain);
+    return found && segment < found->segment_count ? grz_chain_surface(found, segment) : nothing;
+}
+
+static graze_status check_surface_change(const graze_world *world, graze_chain_id id,
+                                         uint32_t segment, graze_surface surface)
+{
+    static const char call[] = "graze_chain_set_surface";
+    const grz_value_source source = {.world = world, .call = call};
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
+    }
+    const grz_chain *chain = find_chain(world, id);
+    if (!chain) {
+        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
+                        (unsigned)id.index, (unsigned)id.generation);
+    }
+    if (segment != GRAZE_ALL_SEGMENTS && segment >= chain->segment_count) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: segment is %u; the chain has %u", call,
+                        (unsigned)segment, (unsigned)chain->segment_count);
+    }
+    return grz_check_surface(&source, "surface", surface);
+}
+
+static bool is_same_surface(graze_surface first, graze_surface second)
+{
+    return memcmp(&first, &second, sizeof first) == 0; // No number is -0.
+}
+
+// The first segment with a surface of its own gives all one. Returns false, with nothing changed,
+// if memory runs out.
+static bool part_surfaces(graze_world *world, grz_chain *chain)
+{
+    const uint32_t count = chain->segment_count;
+    graze_surface *surfaces = make_surfaces(world, count);
+    for (uint32_t i = 0; surfaces && i < count; ++i) {
+        surfaces[i] = chain->surface;
+    }
+    chain->surfaces = surfaces;
+    world->surface_count += surfaces ? count : 0;
+    return surfaces != NULL;
+}
+
+static void put_surface(graze_world *world, grz_chain *chain, uint32_t segment,
+                        graze_surface surface)
+{
+    if (segment != GRAZE_ALL_SEGMENTS) {
+        chain->surfaces[segment] = surface;
+        return;
+    }
+    world->surface_count -= chain->surfaces ? chain->segment_count : 0;
+    grz_list_free(chain->surfaces);
+    chain->surface = surface;
+}
+
+static graze_status change_surface(graze_world *world, uint32_t index, uint32_t segment,
+                                   graze_surface surface)
+{
+    grz_chain *chain = &world->chains[index];
+    const bool all = segment == GRAZE_ALL_SEGMENTS;
+    const graze_surface before = all ? chain->surface : grz_chain_surface(chain, segment);
+    if (is_same_surface(before, surface) && !(all && chain->surfaces)) {
+        return GRAZE_OK;
+    }
+    if (!all && !chain->surfaces && !part_surfaces(world, chain)) {
+        return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
+                        "graze_chain_set_surface: no memory for the surfaces of %u segments",
+                        (unsigned)chain->segment_count);
+    }
+    grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    grz_solve_wake_on(world, (graze_chain_id){index, chain->generation});
+    put_surface(world, chain, segment, surface);
+    return GRAZE_OK;
+}
+
+graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, uint32_t segment,
+                                     graze_surface surface)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = check_surface_change(world, chain, segment, surface);
+    if (!status) {
+        status = change_surface(world, chain.index, segment, grz_clean_surface(surface));
+    }
+    const grz_record_surface change = {chain, segment, surface};
+    grz_note_call(world, status, GRZ_RECORD_SET_CHAIN_SURFACE, &change);
+    grz_fp_leave(caller);
+    return status;
+}

@@ -1,0 +1,79 @@
+// Draws the bodies and walls of a world by the callbacks of a painter.
+
+#include <graze/debug_draw.h>
+
+#include "collide/corner.h"
+#include "list.h"
+#include "world/bodies.h"
+#include "world/rows.h"
+
+static void draw_chain(const graze_painter *painter, const grz_chain *chain, uint32_t index)
+{
+    for (uint32_t i = 0; i < chain->segment_count; ++i) {
+        const graze_segment_id id = {{index, chain->generation}, i};
+        painter->segment(grz_chain_wall(chain, i), id, painter->user);
+    }
+}
+
+static void draw_circle(const graze_painter *painter, const grz_rows *rows, uint32_t row,
+                        graze_body_id id)
+{
+    const graze_circle circle = {rows->position[row], rows->half[row].x};
+    if (painter->circle) {
+        painter->circle(circle, id, painter->user);
+    }
+}
+
+static void draw_rect(const graze_painter *painter, const grz_rows *rows, uint32_t row,
+                      graze_body_id id)
+{
+    const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
+    if (painter->rect) {
+        painter->rect(rect, id, painter->user);
+    }
+}
+
+static void draw_ray(const graze_painter *painter, const grz_rows *rows, uint32_t row,
+                     graze_body_id id)
+{
+    const graze_ray ray = {rows->position[row], rows->velocity[row]};
+    if (painter->ray) {
+        painter->ray(ray, id, painter->user);
+    }
+}
+
+static void draw_body(const graze_world *world, const graze_painter *painter, uint32_t index)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t row = world->row_of_index.data[index];
+    if (row >= GRZ_NONE) {
+        return;
+    }
+    const graze_body_id id = grz_bodies_id(world, index);
+    switch (grz_kind_of(rows->traits[row])) {
+    case GRAZE_SHAPE_CIRCLE:
+        draw_circle(painter, rows, row, id);
+        break;
+    case GRAZE_SHAPE_RECT:
+        draw_rect(painter, rows, row, id);
+        break;
+    case GRAZE_SHAPE_RAY:
+        draw_ray(painter, rows, row, id);
+        break;
+    }
+}
+
+void graze_debug_draw(const graze_world *world, const graze_painter *painter)
+{
+    for (uint32_t i = 0; painter->segment && i < grz_list_count(world->chains); ++i) {
+        if (world->chains[i].in_world) {
+            draw_chain(painter, &world->chains[i], i);
+        }
+    }
+    for (uint32_t index = 0; index < world->bodies.count; ++index) {
+        draw_body(world, painter, index);
+    }
+    for (uint32_t i = 0; painter->contact && i < world->contacts.count; ++i) {
+        painter->contact(&world->contacts.data[i], painter->user);
+    }
+}

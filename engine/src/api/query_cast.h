@@ -1,0 +1,44 @@
+/// @file query_cast.h
+/// A shape, or a ray, that moves through a world that stands still.
+#ifndef GRZ_QUERY_CAST_H
+#define GRZ_QUERY_CAST_H
+
+#include <graze/query.h>
+
+#include "collide/terrain.h"
+
+enum { GRZ_HITS_AT_ONCE = 64 };
+
+/// A hit with its unrounded time, by which hits are ordered.
+typedef struct grz_cast_hit {
+    double time;
+    graze_query_hit hit;
+} grz_cast_hit;
+
+/// The hits found so far: the first ones after `after`, in order.
+typedef struct grz_cast {
+    const graze_world *world;
+    graze_filter filter;
+    grz_mover mover;
+    graze_vec2 from, to;
+    const grz_cast_hit *after; ///< Null: all hits are wanted.
+    uint32_t capacity;
+    uint32_t count;
+    grz_cast_hit hits[GRZ_HITS_AT_ONCE];
+} grz_cast;
+
+/// Begins the cast of a ray, with no hit yet; `capacity` is left to be set.
+void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ray,
+                        graze_filter filter);
+
+/// Returns the first hit; if there is none, an empty one at the end of the move.
+graze_query_hit grz_cast_closest(grz_cast *moving);
+
+/// Returns whether both ends are finite.
+bool grz_is_finite_ray(graze_ray ray);
+
+/// Reports a ray that is not finite; `what` is its name in the call's arguments.
+graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
+                            graze_ray ray);
+
+#endif

@@ -1,0 +1,74 @@
+#include "collide/contact_make.h"
+
+#include "collide/meet.h"
+#include "world/rows.h"
+
+static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                      graze_segment_id segment)
+{
+    const uint32_t *traits = world->rows.traits;
+    const bool other = row_b == GRZ_NONE ? world->chains[segment.chain.index].sensor
+                                         : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
+    return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
+}
+
+graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                               graze_segment_id segment, const grz_touch *touch)
+{
+    const graze_body_id none = {0, 0};
+    const graze_contact contact = {
+        .a = grz_row_id(&world->rows, row_a),
+        .b = row_b == GRZ_NONE ? none : grz_row_id(&world->rows, row_b),
+        .segment = segment,
+        .time = (float)touch->time + 0.0f,
+        .point = narrow_reported2(touch->point),
+        .normal = narrow_reported2(touch->normal),
+        .depth = narrow_reported(touch->depth),
+        .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
+    };
+    return contact;
+}
+
+float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal)
+{
+    const graze_vec2d course = offset(world->rows.end[row], world->rows.position[row]);
+    return grz_reported_approach(dot(course, widen(normal)), grz_steps_per_second(world));
+}
+
+graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
+                                    graze_segment_id segment, const grz_touch *touch)
+{
+    graze_contact contact = grz_contact_make(world, row, GRZ_NONE, segment, touch);
+    contact.approach = grz_approach_of_wall(world, row, contact.normal);
+    return contact;
+}
+
+// In units per step. Touches of walls are known without it at the end of the step; and of walls the
+// reported normal counts, as for many rays at once.
+static double find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                            const grz_touch *touch, graze_vec2 normal)
+{
+    if (row_b != GRZ_NONE) {
+        return touch->approach;
+    }
+    return dot(grz_course_at(world, row_a, touch->time), widen(normal));
+}
+
+graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                             graze_segment_id segment, const grz_touch *touch)
+{
+    graze_contact contact = grz_contact_make(world, row_a, row_b, segment, touch);
+    const double approach = find_approach(world, row_a, row_b, touch, contact.normal);
+    contact.approach = grz_reported_approach(approach, grz_steps_per_second(world));
+    return contact;
+}
+
+bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                     const grz_touch *touch)
+{
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
+        return false;
+    }
+    world->fresh.data[world->fresh.count++] = grz_contact_of(world, row_a, row_b, segment, touch);
+    return true;
+}

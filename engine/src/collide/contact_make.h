@@ -1,0 +1,48 @@
+/// @file contact_make.h
+/// Makes contacts, as they are reported, from touches.
+#ifndef GRZ_CONTACT_MAKE_H
+#define GRZ_CONTACT_MAKE_H
+
+#include "vec2d.h"
+#include "world/world_state.h"
+
+static inline double grz_steps_per_second(const graze_world *world)
+{
+    return 1 / (double)world->dt;
+}
+
+/// Returns a speed of approach as it is reported: from one in units per step.
+static inline float grz_reported_approach(double approach, double steps_per_second)
+{
+    return narrow_reported(max_double(approach * steps_per_second, 0));
+}
+
+/// Returns the impulse that stops a body, as it is reported.
+static inline float grz_impulse_of_stop(float mass, float approach)
+{
+    return narrow_reported((double)mass * (double)approach);
+}
+
+/// Returns how fast a body on a fixed course, or a plain ray, approaches a wall, as it is reported;
+/// `normal` is the contact's.
+float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal);
+
+/// Returns the contact for a touch, without its approach and impulse; row_b is GRZ_NONE against
+/// terrain.
+graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                               graze_segment_id segment, const grz_touch *touch);
+
+/// Returns the contact of a body on a fixed course with a wall.
+graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
+                                    graze_segment_id segment, const grz_touch *touch);
+
+/// Returns the contact for a touch, in Respond; row_b is GRZ_NONE against terrain.
+graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                             graze_segment_id segment, const grz_touch *touch);
+
+/// Adds a contact to those of this step; row_b is GRZ_NONE against terrain. Returns false if memory
+/// runs out.
+bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                     const grz_touch *touch);
+
+#endif

@@ -1,8 +1,0 @@
-#include "parallel.h"
-
-void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size, grz_block_fn *run,
-                    void *context)
-{
-    const grz_runner runner = {world->parallel, world->parallel_user};
-    grz_runner_run(runner, count, size, run, context);
-}

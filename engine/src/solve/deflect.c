@@ -1,0 +1,652 @@
+#include "solve/deflect.h"
+
+#include "collide/meet.h"
+#include "collide/tolerance.h"
+#include "solve/event_foresee.h"
+#include "solve/exchange.h"
+#include "solve/impact.h"
+#include "solve/impulses.h"
+#include "solve/motion.h"
+#include "solve/motion_planes.h"
+#include "solve/solve.h"
+#include "vec2d.h"
+
+/// The impulse that the two sides of a touch exchange, and what it follows from.
+typedef struct impulse_exchange {
+    graze_vec2d normal;                 ///< From a to b.
+    bool is_wall;                       ///< b is a wall.
+    graze_vec2d velocity_a, velocity_b; ///< Before the touch.
+    double speed_a, speed_b;            ///< Along the normal, before the touch.
+    double approach;                    ///< The speed of approach: the difference of these.
+    double restitution;                 ///< The part of it with which they bounce apart.
+    grz_shares shares;                  ///< Each side's part of the change of speed.
+    bool sticks;                        ///< One of them lands on the other,
+    bool stays;                         ///< and stays there, in its way.
+    double held;                        ///< The part of the approach that no mass shares.
+    bool waits;                         ///< One of them moves on only in the next step.
+    graze_vec2d lever;                  ///< To the touch, from the centre of one that a ray hits;
+    double mobility;                    ///< and what an impulse of 1 there changes of its speed.
+    grz_mixed_surface surface;
+} impulse_exchange;
+
+static const double rest_tolerance = 1e-12; ///< Of the speed lost: a smaller speed is rounding.
+static const double tilt = 0x1p-5; ///< Of the speed: all that a wall tilted by rounding takes.
+
+/// What one side of a touch meets, and what that does to this side.
+typedef struct obstacle {
+    graze_vec2d normal; ///< Into the obstacle.
+    double taken;       ///< The speed along the normal that this side loses.
+    bool is_wall;
+    bool sticks;          ///< It lands on this side.
+    bool throws_back;     ///< This side bounces off it.
+    graze_vec2d velocity; ///< The obstacle's surface's, before the touch.
+    double share;         ///< This side's part of the change of their speeds.
+    double friction;      ///< Coulomb's coefficient, for this side.
+} obstacle;
+
+// Coulomb's friction takes speed along the surface, relative to it: at most `friction` times the
+// speed that was taken along the normal.
+static graze_vec2d rub(graze_vec2d velocity, const obstacle *met)
+{
+    const graze_vec2d tangent = left_of(met->normal);
+    const double speed = dot(subtract(velocity, met->velocity), tangent) * met->share;
+    const double most = met->friction * met->taken;
+    return along(velocity, tangent, -min_double(max_double(speed, -most), most));
+}
+
+// The obstacle stays in the way for the rest of the step.
+static void slide(grz_motion *motion, const obstacle *met)
+{
+    motion->slide.desired = rub(motion->slide.desired, met);
+    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
+    motion->velocity = grz_planes_slide(&motion->slide);
+    if (length_of(motion->velocity) < rest_tolerance * met->taken) {
+        const graze_vec2d still = {0, 0};
+        motion->velocity = still;
+    }
+}
+
+// A body that comes to rest on a surface slides along it for the rest of the step. Between two
+// surfaces it does not move: if they were solved one after the other, each would send it into the
+// other again. A body that bounces leaves them all.
+static void bounce(grz_motion *motion, const obstacle *met)
+{
+    motion->velocity = rub(motion->velocity, met);
+    if (met->throws_back) {
+        motion->slide.desired = motion->velocity;
+        motion->slide.count = 0;
+        return;
+    }
+    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
+    if (motion->slide.count > 1) {
+        motion->velocity = grz_planes_slide(&motion->slide);
+    }
+}
+
+// If a wall is crossed although the velocity leads along it, rounding has put the body too close to
+// the wall: then the rest of its path leads away from the wall by as much as rounding can do.
+static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
+                               const obstacle *met)
+{
+    const graze_vec2d course = scale(motion->velocity, (double)world->dt);
+    const bool grazes = met->taken * (double)world->dt <= grz_slide_allowance(world, motion);
+    if (!met->is_wall || !grazes || time >= 1) {
+        return course;
+    }
+    const double blur = grz_blur_at(motion->at[motion->count - 2], met->normal);
+    return along(course, met->normal, -blur / (1 - time));
+}
+
+// What sticks gives all of its momentum, relative to what it lands on: also that along the surface.
+static void take_along(grz_motion *motion, const obstacle *met)
+{
+    const graze_vec2d tangent = left_of(met->normal);
+    const double speed = dot(subtract(motion->velocity, met->velocity), tangent) * met->share;
+    motion->velocity = along(motion->velocity, tangent, -speed);
+    motion->slide.desired = along(motion->slide.desired, tangent, -speed);
+}
+
+static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
+{
+    const graze_response response = grz_response_of(world, motion);
+    if (met->sticks) {
+        take_along(motion, met);
+    }
+    const graze_vec2d still = {0, 0};
+    motion->velocity =
+        response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
+    if (response == GRAZE_SLIDE) {
+        slide(motion, met);
+    } else if (response == GRAZE_BOUNCE) {
+        bounce(motion, met);
+    }
+}
+
+// A body that has been deflected as often as it may be stands still for the rest of the step, and
+// moves again in the next. But a rect on a slope of short walls touches a dozen at once, each
+// tilted by rounding: if each of those that hold it back a little counted, it would stand there in
+// every step.
+static void deflect(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+{
+    if (motion->stands && grz_motion_is_worn_out(motion)) {
+        return;
+    }
+    const bool holds = met->is_wall && !met->throws_back;
+    if (holds && met->taken <= tilt * length_of(motion->velocity)) {
+        grz_motion_spare_turn(motion, time);
+    }
+    if (motion->count < GRZ_KNOTS) {
+        const graze_vec2d still = {0, 0};
+        const bool stops = grz_response_of(world, motion) == GRAZE_STOP;
+        grz_motion_turn(world, motion, time, stops ? still : find_course(world, motion, time, met));
+    }
+}
+
+/// One side of a touch: a body, and what it meets.
+typedef struct touch_side {
+    grz_motion *motion; ///< Null: nothing deflects it.
+    obstacle met;
+} touch_side;
+
+// What the solver moves goes no farther than it would have, and not into what gives no way.
+static void hold_solved(const graze_world *world, grz_motion *motion, double time,
+                        graze_vec2d course, graze_vec2d normal, double speed)
+{
+    const grz_solve *solve = &world->solve;
+    const double before = dot(course, normal);
+    const graze_vec2d held = along(course, normal, speed - before);
+    if (speed / before < 1 && motion->count < GRZ_KNOTS) {
+        const bool leads =
+            grz_solve_leads_into_fixed(solve, solve->slot_of_row.data[motion->row], course, held);
+        grz_motion_turn(world, motion, time,
+                        leads ? scale(course, max_double(speed / before, 0)) : held);
+    }
+}
+
+// Slows a body down along a normal, to `speed` in units per step.
+static void hold_back(const graze_world *world, grz_motion *motion, double time, graze_vec2d course,
+                      graze_vec2d normal, double speed)
+{
+    if (!motion || motion->stands) {
+        return;
+    }
+    const double before = dot(course, normal);
+    if (grz_is_solved(world->rows.traits[motion->row])) {
+        hold_solved(world, motion, time, course, normal, speed);
+        return;
+    }
+    grz_motion_redirect(motion, along(course, normal, speed - before));
+    motion->held = grz_flies(world->rows.traits[motion->row]);
+}
+
+// What the solver moves, and what flies into it, may overlap a little: the solver parts them.
+static double depth_allowed(const graze_world *world, const grz_event *event)
+{
+    const uint32_t *traits = world->rows.traits, a = event->row_a, b = event->row_b;
+    if (!grz_is_solved(traits[a]) && !grz_is_solved(traits[b])) {
+        return 0;
+    }
+    const double most =
+        (1 - grz_round_core) * min_double(grz_size_of(world, a), grz_size_of(world, b));
+    return max_double(most - event->touch.depth, 0);
+}
+
+// The paths of the two may still lead into each other, if one cannot go as its velocity says
+// (because a third body has met it, or it would leave its box). Then both are slowed down, never
+// sped up: if both go the same way, at the speed of the slower one; if they come from opposite
+// sides, to a stop. A body on a fixed course drives the other.
+static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
+                       grz_motion *b)
+{
+    const double time = event->touch.time;
+    const graze_vec2d normal = event->touch.normal;
+    const graze_vec2d course_a = grz_course_at(world, event->row_a, time);
+    const graze_vec2d course_b = grz_course_at(world, event->row_b, time);
+    const double speed_a = dot(course_a, normal);
+    const double speed_b = dot(course_b, normal);
+    double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
+    meeting = a ? b ? meeting : speed_b : speed_a;
+    if ((speed_a - speed_b) * (1 - time) > depth_allowed(world, event)) {
+        hold_back(world, a, time, course_a, normal, meeting);
+        hold_back(world, b, time, course_b, normal, meeting);
+    }
+}
+
+// Finds how fast the two are along the normal. The rest of the exchange is filled in later, by what
+// needs it.
+static void find_speeds(const graze_world *world, const grz_event *event,
+                        impulse_exchange *exchange)
+{
+    const graze_vec2d normal = event->touch.normal;
+    exchange->normal = normal;
+    exchange->is_wall = event->row_b == GRZ_NONE;
+    exchange->velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
+    exchange->velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
+    exchange->speed_a = dot(exchange->velocity_a, normal);
+    exchange->speed_b = dot(exchange->velocity_b, normal);
+    exchange->approach = exchange->speed_a - exchange->speed_b;
+}
+
+static void find_surface(const graze_world *world, const grz_event *event,
+                         impulse_exchange *exchange)
+{
+    exchange->surface =
+        grz_mix_surfaces(world, event->row_a, event->row_b, event->segment, event->touch.normal);
+}
+
+// Returns what gravity adds in a step to the speed of a body along the normal.
+static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal)
+{
+    const bool falls = row != GRZ_NONE && grz_material_at(world, row).mass > 0;
+    return falls ? dot(widen(world->gravity), normal) * (double)world->dt : 0;
+}
+
+// Returns the part of the approach with which the two bounce apart: the restitution of the
+// material, corrected for gravity. The velocity during a step is that in the middle of it. If two
+// meet before the middle, they approach more slowly than that, by `early`, and after the bounce
+// they lose as much again until the middle; after the middle both are faster. Without this a ball
+// would gain height in some bounces and lose it in others, and many would bounce for ever, in time
+// with the steps.
+static double find_restitution(const graze_world *world, const grz_event *event, bool bounces,
+                               const impulse_exchange *exchange)
+{
+    const double material = (double)exchange->surface.restitution;
+    if (!bounces || !(material > 0) || exchange->approach <= grz_rest_speed(world)) {
+        return 0;
+    }
+    const double time = event->touch.time;
+    const double fall = fall_of(world, event->row_a, exchange->normal) -
+                        fall_of(world, event->row_b, exchange->normal);
+    const double early = fall * (0.5 - time);
+    return max_double(material - (1 + material) * early / exchange->approach, 0);
+}
+
+bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
+{
+    if (!grz_bounces(world, motion)) {
+        return false;
+    }
+    impulse_exchange exchange;
+    find_speeds(world, event, &exchange);
+    find_surface(world, event, &exchange);
+    return find_restitution(world, event, true, &exchange) > 0;
+}
+
+// Makes one side of a touch, once the exchange is known.
+static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_motion *motion)
+{
+    const double share = is_a ? exchange->shares.a : exchange->shares.b;
+    const double shared = max_double(exchange->approach, 0) - exchange->held;
+    const double speed = is_a ? exchange->speed_a : -exchange->speed_b;
+    const double change = (exchange->held + shared * share) * (1 + exchange->restitution);
+    const double taken = exchange->stays ? max_double(change, speed) : change;
+    const graze_vec2d normal = is_a ? exchange->normal : negate(exchange->normal);
+    const graze_vec2d velocity = is_a ? exchange->velocity_b : exchange->velocity_a;
+    const touch_side made = {
+        .motion = motion,
+        .met = {.normal = normal,
+                .taken = taken,
+                .is_wall = exchange->is_wall,
+                .sticks = exchange->sticks,
+                .throws_back = exchange->restitution > 0,
+                .velocity = along(velocity, left_of(normal), (double)exchange->surface.slip),
+                .share = share,
+                .friction = (double)exchange->surface.friction}};
+    return made;
+}
+
+// A wall gives no way: the body takes all of the change. What stops stays there.
+static void answer_wall(const graze_world *world, const grz_event *event, grz_motion *motion)
+{
+    const graze_response response = grz_response_of(world, motion);
+    impulse_exchange exchange = {.shares = {1, 0}};
+    find_speeds(world, event, &exchange);
+    find_surface(world, event, &exchange);
+    exchange.sticks = exchange.stays = response == GRAZE_STOP && exchange.speed_a > 0 &&
+                                       grz_material_at(world, motion->row).mass > 0;
+    exchange.restitution = find_restitution(world, event, response == GRAZE_BOUNCE, &exchange);
+    const touch_side side = make_side(&exchange, true, motion);
+    change_velocity(world, motion, &side.met);
+    deflect(world, motion, event->touch.time, &side.met);
+}
+
+// --- Momentum ---
+//
+// Each side gives the other the impulse of its own mass, whatever becomes of it: also if its last
+// hit removes it, or if it stops. What stops lands on the other, and sticks: it gives its momentum
+// relative to the other, as in an inelastic collision. From then on it stands, and what stands, or
+// has a fixed course, holds the other as a wall does. At its last hit, what passes (GRAZE_PASS)
+// gives the impulse of its mass by its own speed, and holds the other by the other's.
+
+static bool is_deflected(const grz_side *side)
+{
+    return side->blocked && !side->spent;
+}
+
+static graze_response response_at(const graze_world *world, const grz_side *side)
+{
+    return grz_response_at(world, world->rows.index[side->row]);
+}
+
+// Whether a body of these traits is a ray that pushes what it hits.
+static bool is_bullet(uint32_t traits)
+{
+    return grz_kind_of(traits) == GRAZE_SHAPE_RAY && (traits & GRZ_TRAIT_RESPONDS) &&
+           !(traits & GRZ_TRAIT_SENSOR);
+}
+
+// Whether a ray has hit a body that gives way: the body is not deflected in this step. A ray is not
+// solid: where the body runs into one that stands, nothing comes of it.
+static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
+{
+    const uint32_t *traits = world->rows.traits;
+    return !side->motion && by->hit && by->row != GRZ_NONE && side->row != GRZ_NONE &&
+           is_bullet(traits[by->row]) && grz_gives_way(world, side->row);
+}
+
+// Whether the mass of a side counts. `speed` is its own, towards the other.
+static bool has_weight(const graze_world *world, const grz_side *side, const grz_side *other,
+                       double speed)
+{
+    if (!side->motion) {
+        return is_shot(world, side, other);
+    }
+    switch (response_at(world, side)) {
+    case GRAZE_PASS:
+        return side->spent && speed > 0;
+    case GRAZE_STOP:
+        return side->blocked && speed > 0;
+    default:
+        return side->blocked;
+    }
+}
+
+static double inverse_mass(const graze_world *world, const grz_side *side, const grz_side *other,
+                           double speed)
+{
+    if (side->row == GRZ_NONE || !has_weight(world, side, other, speed)) {
+        return 0;
+    }
+    const float mass = grz_material_at(world, side->row).mass;
+    return mass > 0 ? 1 / (double)mass : 0;
+}
+
+static bool lands(const graze_world *world, const grz_side *side, double inverse)
+{
+    return inverse > 0 && response_at(world, side) == GRAZE_STOP;
+}
+
+// How much of the approach comes from the speed of a side that runs into one that passes all
+// others, and is removed.
+static double held_part(const graze_world *world, const grz_side *passer, double inverse,
+                        double speed, double approach)
+{
+    const bool holds = inverse > 0 && response_at(world, passer) == GRAZE_PASS;
+    return holds ? min_double(max_double(speed, 0), max_double(approach, 0)) : 0;
+}
+
+// A side without a mass that counts may still be deflected by one that holds it: then it takes all.
+static void find_shares(const graze_world *world, const grz_side *a, const grz_side *b,
+                        impulse_exchange *exchange)
+{
+    const double speed_a = exchange->speed_a, speed_b = -exchange->speed_b;
+    double inverse_a = inverse_mass(world, a, b, speed_a);
+    double inverse_b = inverse_mass(world, b, a, speed_b);
+    exchange->waits = (!a->motion || !b->motion) && inverse_a > 0 && inverse_b > 0;
+    const double waiting = exchange->waits ? exchange->mobility : 0;
+    inverse_a = a->motion ? inverse_a : waiting;
+    inverse_b = b->motion ? inverse_b : waiting;
+    const double sum = inverse_a + inverse_b;
+    exchange->shares.a = sum > 0 ? inverse_a / sum : is_deflected(a);
+    exchange->shares.b = sum > 0 ? inverse_b / sum : is_deflected(b);
+    exchange->sticks = lands(world, a, inverse_a) || lands(world, b, inverse_b);
+    exchange->stays = exchange->sticks && !exchange->waits && !a->spent && !b->spent;
+    exchange->held = held_part(world, a, inverse_a, speed_b, exchange->approach) +
+                     held_part(world, b, inverse_b, speed_a, exchange->approach);
+}
+
+static bool is_thrown(const graze_world *world, const grz_side *side, double share)
+{
+    return side->motion && (share > 0 || is_deflected(side)) &&
+           response_at(world, side) == GRAZE_BOUNCE;
+}
+
+// A body's spin on the course that is known now.
+static double spin_of(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const uint32_t traits = world->rows.traits[row];
+    if (motion && grz_is_rigid(traits)) {
+        return (double)motion->spin;
+    }
+    const bool is_solved = row < world->active_count && grz_is_solved(traits);
+    return is_solved ? (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin
+                     : (double)grz_spin_of(&world->rows, row);
+}
+
+// How a body moves where a ray hits it. It goes on as if no ray had, to the end of the step: what
+// this one has given it already counts, or the same hit would count again and again.
+static graze_vec2d velocity_under(const graze_world *world, uint32_t row, uint32_t ray,
+                                  graze_vec2d lever, double time)
+{
+    const grz_impulse_gain given = grz_impulses_given(world, row, ray, time);
+    const graze_vec2d own = add(grz_velocity_at(world, row, time), given.velocity);
+    return along(own, left_of(lever), spin_of(world, row) + given.spin);
+}
+
+static graze_vec2d lever_of(const graze_world *world, uint32_t row, const grz_touch *touch)
+{
+    return subtract(touch->point, grz_place_at(world, row, touch->time));
+}
+
+// How much an impulse of 1 along a unit vector changes the speed where it acts.
+static double mobility_at(const graze_world *world, uint32_t row, graze_vec2d lever,
+                          graze_vec2d direction)
+{
+    return 1 / (double)grz_material_at(world, row).mass +
+           squared(cross(lever, direction)) * grz_inverse_inertia_of(world, row);
+}
+
+static void find_shot(const graze_world *world, const grz_event *event, const grz_side *a,
+                      const grz_side *b, impulse_exchange *exchange)
+{
+    const bool is_a = is_shot(world, a, b);
+    exchange->lever = vec2d(0, 0);
+    exchange->mobility = 0;
+    if (!is_a && !is_shot(world, b, a)) {
+        return;
+    }
+    const uint32_t row = is_a ? a->row : b->row, ray = is_a ? b->row : a->row;
+    exchange->lever = lever_of(world, row, &event->touch);
+    exchange->mobility = mobility_at(world, row, exchange->lever, exchange->normal);
+    const graze_vec2d velocity =
+        velocity_under(world, row, ray, exchange->lever, event->touch.time);
+    *(is_a ? &exchange->velocity_a : &exchange->velocity_b) = velocity;
+    exchange->speed_a = dot(exchange->velocity_a, exchange->normal);
+    exchange->speed_b = dot(exchange->velocity_b, exchange->normal);
+    exchange->approach = exchange->speed_a - exchange->speed_b;
+}
+
+static void find_exchange(const graze_world *world, const grz_event *event, const grz_side *a,
+                          const grz_side *b, impulse_exchange *exchange)
+{
+    find_speeds(world, event, exchange);
+    find_shot(world, event, a, b, exchange);
+    find_surface(world, event, exchange);
+    find_shares(world, a, b, exchange);
+    const bool bounces = !exchange->sticks && (is_thrown(world, a, exchange->shares.a) ||
+                                               is_thrown(world, b, exchange->shares.b));
+    exchange->restitution = find_restitution(world, event, bounces, exchange);
+}
+
+/// A hit by which a ray pushes a body.
+typedef struct ray_push {
+    uint32_t ray, body; ///< Rows.
+    const grz_touch *touch;
+    graze_vec2d lever, impulse; ///< On the body.
+    double closing;             ///< As in a grz_impulse.
+} ray_push;
+
+static bool give_push(graze_world *world, const ray_push *push)
+{
+    const grz_impulse impulse = {
+        .index = world->rows.index[push->body],
+        .by = world->rows.index[push->ray],
+        .time = push->touch->time,
+        .lever = push->lever,
+        .impulse = push->impulse,
+        .closing = push->closing,
+    };
+    return !(push->closing > 0) || grz_impulse_give(world, &impulse);
+}
+
+// What a ray gives that lands on a body, of this velocity relative to it: all that it has.
+static graze_vec2d landing_impulse(const graze_world *world, const ray_push *push,
+                                   graze_vec2d relative)
+{
+    const graze_vec2d way = unit_or(relative, vec2d(1, 0));
+    const double ray = 1 / (double)grz_material_at(world, push->ray).mass;
+    return scale(relative, 1 / (ray + mobility_at(world, push->body, push->lever, way)));
+}
+
+// Gives a body that a ray has hit the impulse of the ray.
+static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
+                      const impulse_exchange *exchange)
+{
+    const touch_side side = make_side(exchange, is_a, NULL);
+    const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
+    const graze_vec2d others = is_a ? exchange->velocity_b : exchange->velocity_a;
+    const graze_vec2d relative = subtract(others, own);
+    ray_push push = {
+        .ray = is_a ? event->row_b : event->row_a,
+        .body = is_a ? event->row_a : event->row_b,
+        .touch = &event->touch,
+        .lever = exchange->lever,
+        .closing = side.met.sticks ? length_of(relative) : exchange->approach,
+    };
+    push.impulse = side.met.sticks ? landing_impulse(world, &push, relative)
+                                   : scale(side.met.normal, -side.met.taken / exchange->mobility);
+    return give_push(world, &push);
+}
+
+// As give_shot() has it of a ray that stops.
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting)
+{
+    const bool is_a = meeting->row_b == ray;
+    double from = 0;
+    grz_touch touch;
+    if (!grz_meeting_touches(world, meeting, &from, &touch)) {
+        return true;
+    }
+    ray_push push = {.ray = ray, .body = is_a ? meeting->row_a : meeting->row_b, .touch = &touch};
+    push.lever = lever_of(world, push.body, &touch);
+    const graze_vec2d velocity = widen(world->rows.end_velocity[ray]);
+    const graze_vec2d relative =
+        subtract(velocity, velocity_under(world, push.body, ray, push.lever, touch.time));
+    const double speed = dot(velocity, touch.normal);
+    push.impulse = landing_impulse(world, &push, relative);
+    push.closing = (is_a ? -speed : speed) > 0 ? length_of(relative) : 0;
+    return give_push(world, &push);
+}
+
+// Deflects bodies that meet a body: `a` or `b` is null for one that is not deflected.
+static void deflect_bodies(const graze_world *world, const grz_event *event, grz_motion *a,
+                           grz_motion *b, const impulse_exchange *exchange)
+{
+    const touch_side side_a = make_side(exchange, true, a);
+    const touch_side side_b = make_side(exchange, false, b);
+    if (a) {
+        change_velocity(world, a, &side_a.met);
+    }
+    if (b) {
+        change_velocity(world, b, &side_b.met);
+    }
+    if (a) {
+        deflect(world, a, event->touch.time, &side_a.met);
+    }
+    if (b) {
+        deflect(world, b, event->touch.time, &side_b.met);
+    }
+}
+
+void grz_hold_solved(const graze_world *world, const grz_event *event)
+{
+    keep_apart(world, event, grz_motion_of(world, event->row_a),
+               grz_motion_of(world, event->row_b));
+}
+
+// The masses count as above; but what a rigid body hits, and the solver moves, takes its share at
+// once.
+static void answer_impact(graze_world *world, const grz_event *event, const grz_side *a,
+                          const grz_side *b)
+{
+    impulse_exchange exchange;
+    find_speeds(world, event, &exchange);
+    double inverse_a = inverse_mass(world, a, b, exchange.speed_a);
+    double inverse_b = inverse_mass(world, b, a, -exchange.speed_b);
+    const bool sticks = lands(world, a, inverse_a) || lands(world, b, inverse_b);
+    if (!(inverse_a > 0) && !(inverse_b > 0)) {
+        inverse_a = is_deflected(a);
+        inverse_b = is_deflected(b);
+    }
+    const grz_impact_masses masses = {inverse_a, inverse_b, sticks};
+    grz_impact(world, event, a, b, &masses);
+    if (event->row_b != GRZ_NONE && !a->spent && !b->spent) {
+        keep_apart(world, event, is_deflected(a) ? a->motion : NULL,
+                   is_deflected(b) ? b->motion : NULL);
+    }
+}
+
+bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b)
+{
+    grz_motion *own_a = is_deflected(a) ? a->motion : NULL;
+    grz_motion *own_b = is_deflected(b) ? b->motion : NULL;
+    impulse_exchange exchange;
+    if (grz_is_impact(world, event)) {
+        answer_impact(world, event, a, b);
+        return true;
+    }
+    if (event->row_b == GRZ_NONE) {
+        if (own_a) {
+            answer_wall(world, event, own_a);
+        }
+        return true;
+    }
+    find_exchange(world, event, a, b, &exchange);
+    deflect_bodies(world, event, own_a, own_b, &exchange);
+    if (!a->spent && !b->spent) {
+        keep_apart(world, event, own_a, own_b);
+    }
+    return !exchange.waits || give_shot(world, event, a->motion == NULL, &exchange);
+}
+
+// Whether a way through a held place is only what turning there rounds to: it leads along what
+// holds the body, and not far.
+static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size)
+{
+    const graze_vec2 start = motion->at[0];
+    const double reach = absolute((double)start.x) + absolute((double)start.y) + size;
+    if (length_of(delta) > grz_position_tolerance * reach) {
+        return false;
+    }
+    for (uint32_t i = 0; i < motion->slide.count; ++i) {
+        const graze_vec2d normal = motion->slide.planes[i].normal;
+        const double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
+        if (absolute(dot(delta, normal)) > blur / 2) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void grz_undo_rounding(const graze_world *world, grz_motion *motion)
+{
+    const bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
+                      motion->velocity.x == 0 && motion->velocity.y == 0;
+    const graze_vec2 start = motion->at[0];
+    graze_vec2 *end = &motion->at[motion->count - 1];
+    const graze_vec2d delta = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
+    if (held && is_rounding(motion, delta, grz_size_of(world, motion->row))) {
+        *end = start;
+    }
+}

@@ -1,0 +1,417 @@
+#include "solve/slices.h"
+
+#include "collide/meet.h"
+#include "collide/predict.h"
+#include "collide/tolerance.h"
+#include "min_max.h"
+#include "solve/event_foresee.h"
+#include "world/bodies.h"
+#include "world/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MOST_SLICES = 64,
+    PAIRS_AT_ONCE = 512,
+    TERM_BITS =
+        40 ///< What is summed is rounded to so many bits, so that its order does not matter.
+};
+
+// --- Fast bodies ---
+
+static double way_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+    return grz_reach_of(&world->rows, row, world->rows.end[row], gravity_step, world->dt) *
+           grz_reach_margin;
+}
+
+static bool may_be_fast(uint32_t traits)
+{
+    return grz_is_solid(traits) && grz_kind_of(traits) != GRAZE_SHAPE_RAY &&
+           (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+}
+
+// Whether a body bounces, and moves farther than it is wide.
+static bool is_fast(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * grz_round_reach(rows, row))) {
+        return false;
+    }
+    const uint32_t index = rows->index[row];
+    return world->bodies.data[index].response >= (uint8_t)GRAZE_BOUNCE &&
+           grz_material_of(world, index).surface.restitution > 0;
+}
+
+// Whether any body that is no ray moves farther than about its half width. Compilers make lanes of
+// it.
+static bool is_any_quick(const graze_world *world)
+{
+    const grz_rows *rows = &world->rows;
+    const float dt = world->dt;
+    uint32_t found = 0;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        const graze_vec2 from = rows->position[row], to = rows->end[row], half = rows->half[row];
+        const graze_vec2 way = {to.x - from.x, to.y - from.y};
+        const graze_vec2 before = {rows->velocity[row].x * dt, rows->velocity[row].y * dt};
+        const float most = max_float(graze_vec2_dot(way, way), graze_vec2_dot(before, before));
+        const float least = graze_vec2_dot(half, half); // Half of its width squared, or less.
+        found |= (half.x > 0) & !(most <= least);
+    }
+    return found != 0;
+}
+
+static bool are_any_fast(const graze_world *world)
+{
+    bool found = false;
+    for (uint32_t row = 0; !found && row < world->active_count; ++row) {
+        found = is_fast(world, row);
+    }
+    return found;
+}
+
+static bool list_fast(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    slices->rows.count = 0;
+    if (!grz_array_reserve(&slices->place_of_row, &world->counting, world->body_count)) {
+        return false;
+    }
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        slices->place_of_row.data[row] = GRZ_NONE;
+        if (row < world->active_count && is_fast(world, row)) {
+            if (!grz_array_reserve_more(&slices->rows, &world->counting, 1)) {
+                return false;
+            }
+            slices->place_of_row.data[row] = slices->rows.count;
+            slices->rows.data[slices->rows.count++] = row;
+        }
+    }
+    return true;
+}
+
+// --- How many slices ---
+
+// The area in which all fast bodies are in the step.
+static double area_of(const graze_world *world)
+{
+    const grz_slices *slices = &world->slices;
+    const double far = (double)INFINITY;
+    double left = far, right = -far, lower = far, upper = -far;
+    for (uint32_t k = 0; k < slices->rows.count; ++k) {
+        const uint32_t row = slices->rows.data[k];
+        const graze_vec2d centre = widen(world->rows.position[row]);
+        const double reach = way_of(world, row) + grz_round_reach(&world->rows, row);
+        left = min_double(left, centre.x - reach);
+        right = max_double(right, centre.x + reach);
+        lower = min_double(lower, centre.y - reach);
+        upper = max_double(upper, centre.y + reach);
+    }
+    return (right - left) * (upper - lower);
+}
+
+// How many fast bodies are in reach of one, in the mean: as if they were spread evenly.
+static double count_reached(const graze_world *world)
+{
+    const grz_slices *slices = &world->slices;
+    const double area = area_of(world);
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < slices->rows.count; ++k) {
+        const double side = 2 * way_of(world, slices->rows.data[k]);
+        sum += (uint64_t)(side * side / area * (double)(UINT64_C(1) << TERM_BITS));
+    }
+    return (double)sum / (double)(UINT64_C(1) << TERM_BITS);
+}
+
+// A slice costs a body about as much as it does to look at half of those in reach in turn: so the
+// sum of both costs is least with the root of twice as many.
+static uint32_t choose_count(const graze_world *world)
+{
+    if (world->slices.never || world->no_shortcuts || world->filter ||
+        world->slices.rows.count < 2 || world->kinds.meets.count == GRAZE_GRID_KINDS) {
+        return 1;
+    }
+    const double wanted = grz_sqrt(2 * count_reached(world));
+    return wanted >= 3 ? (uint32_t)min_double(wanted, MOST_SLICES) : 1;
+}
+
+// --- The world's grid ---
+
+// Fast bodies are of one kind: it meets all that one of their kinds meets, but not itself. Filters
+// are asked after that.
+static bool give_kinds(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    const bool has_kinds = world->ray_count || world->filter_count;
+    const uint8_t *kinds =
+        has_kinds ? (const uint8_t *)((graze_aabb *)world->box_memory.data + world->rows.capacity)
+                  : NULL;
+    if (!grz_array_reserve(&slices->kinds, &world->counting, world->active_count) ||
+        !grz_array_reserve_exact(&slices->meets, &world->counting, 1)) {
+        return false;
+    }
+    graze_grid_meets *meets = slices->meets.data;
+    *meets = world->kinds.meets;
+    slices->kind = (uint8_t)meets->count++;
+    uint32_t *own = meets->rows[slices->kind];
+    memset(own, 0, sizeof meets->rows[slices->kind]);
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        const uint8_t kind = kinds ? kinds[row] : GRZ_KIND_USUAL;
+        const bool fast = slices->place_of_row.data[row] != GRZ_NONE;
+        slices->kinds.data[row] = fast ? slices->kind : kind;
+        for (uint32_t word = 0; fast && word < GRAZE_GRID_KIND_WORDS; ++word) {
+            own[word] |= world->kinds.meets.rows[kind][word];
+        }
+    }
+    for (uint32_t kind = 0; kind < slices->kind; ++kind) {
+        if (own[kind / 32] >> kind % 32 & 1) {
+            meets->rows[kind][slices->kind / 32] |= UINT32_C(1) << slices->kind % 32;
+        }
+    }
+    return true;
+}
+
+bool grz_slices_plan(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    slices->count = 1;
+    if (!(world->totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) || !is_any_quick(world) ||
+        !are_any_fast(world)) {
+        return true;
+    }
+    if (!list_fast(world)) {
+        return false;
+    }
+    slices->count = choose_count(world);
+    return !grz_is_sliced(world) || give_kinds(world);
+}
+
+// --- The pairs of a slice ---
+
+static void set_times(grz_slices *slices, uint32_t now)
+{
+    slices->now = now;
+    slices->begin = (double)now / slices->count;
+    slices->end = now + 1 == slices->count ? 2 : (double)(now + 1) / slices->count;
+}
+
+// Before Respond all go straight.
+static grz_course course_of(const graze_world *world, uint32_t row)
+{
+    const grz_course straight = {world->rows.position[row], world->rows.end[row], 0};
+    return world->slices.now == 0 ? straight : grz_course_of(world, row);
+}
+
+// All that a body can reach in the slice: what turns it gives it no more speed than it may have.
+static graze_aabb box_of(const graze_world *world, uint32_t row)
+{
+    const grz_slices *slices = &world->slices;
+    const grz_course course = course_of(world, row);
+    const bool gone = course.begin >= 1;
+    const double straight =
+        gone ? 0 : length_of(offset(course.to, course.from)) / (1 - course.begin);
+    const double way = max_double(way_of(world, row), straight) * grz_reach_margin / slices->count;
+    const double near = grz_contact_margin * grz_size_of(world, row);
+    const float extent =
+        (float)(way + near + grz_round_reach(&world->rows, row)) * grz_rotation_margin;
+    const graze_vec2 around = {extent, extent};
+    const graze_vec2 centre = gone ? course.from : narrow(grz_course_start(&course, slices->begin));
+    return grz_swept_box(centre, centre, around);
+}
+
+static bool build_grid(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    const uint32_t count = slices->rows.count;
+    if (!grz_array_reserve(&slices->boxes, &world->counting, count) ||
+        (!slices->grid && graze_grid_create(&world->counting, &slices->grid) != GRAZE_OK)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        slices->boxes.data[k] = box_of(world, slices->rows.data[k]);
+    }
+    const graze_grid_items items = {.boxes = slices->boxes.data, .count = count};
+    return graze_grid_build(slices->grid, &items) == GRAZE_OK;
+}
+
+static const grz_known_pair *find_known(const grz_slices *slices, const grz_meeting *meeting)
+{
+    uint32_t k = slices->known_of_place.data[slices->place_of_row.data[meeting->row_a]];
+    while (k != GRZ_NONE && slices->known.data[k].other != meeting->row_b) {
+        k = slices->known.data[k].next;
+    }
+    return k == GRZ_NONE ? NULL : &slices->known.data[k];
+}
+
+static bool add_pair(graze_world *world, uint32_t row, uint32_t other)
+{
+    const bool in_order = world->rows.index[row] < world->rows.index[other];
+    grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
+    const grz_slices *slices = &world->slices;
+    if (world->filter_count && !grz_bodies_meet(world, row, other)) {
+        return true;
+    }
+    const grz_known_pair *known = find_known(slices, &meeting);
+    meeting.contact = known ? known->contact : GRZ_NONE;
+    if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
+        return false;
+    }
+    world->meetings.data[world->meetings.count++] = meeting;
+    return true;
+}
+
+static bool find_pairs(graze_world *world)
+{
+    const grz_slices *slices = &world->slices;
+    if (!build_grid(world)) {
+        return false;
+    }
+    const uint32_t *order = graze_grid_order(slices->grid);
+    graze_grid_cursor cursor = graze_grid_begin_pairs(slices->grid);
+    graze_pair pairs[PAIRS_AT_ONCE];
+    uint32_t found;
+    while ((found = graze_grid_next_pairs(slices->grid, &cursor, pairs, PAIRS_AT_ONCE))) {
+        world->candidate_count += found;
+        for (uint32_t k = 0; k < found; ++k) {
+            const uint32_t *rows = slices->rows.data;
+            if (!add_pair(world, rows[order[pairs[k].a]], rows[order[pairs[k].b]])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool grz_slices_begin(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    if (!grz_is_sliced(world)) {
+        return true;
+    }
+    set_times(slices, 0);
+    slices->known.count = 0;
+    slices->first = GRZ_NONE;
+    if (!list_fast(world) ||
+        !grz_array_reserve(&slices->known_of_place, &world->counting, slices->rows.count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < slices->rows.count; ++k) {
+        slices->known_of_place.data[k] = GRZ_NONE;
+    }
+    return find_pairs(world);
+}
+
+// --- From slice to slice ---
+
+static void note_pair(grz_slices *slices, const grz_meeting *meeting, bool solved)
+{
+    uint32_t *first = &slices->known_of_place.data[slices->place_of_row.data[meeting->row_a]];
+    const grz_known_pair pair = {meeting->row_b, meeting->contact, *first, solved};
+    *first = slices->known.count;
+    slices->known.data[slices->known.count++] = pair;
+}
+
+static bool is_fast_pair(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_fast(world, meeting->row_a) && grz_is_fast(world, meeting->row_b);
+}
+
+// What has met in the slice that ends; and, after the first, what the solver decides.
+static bool note_pairs(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    const uint32_t first = slices->now > 0 ? slices->first : 0;
+    if (!grz_array_reserve_more(&slices->known, &world->counting, world->meetings.count - first)) {
+        return false;
+    }
+    for (uint32_t k = first; k < world->meetings.count; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        const bool solved = slices->now == 0 && grz_are_solved(world, meeting);
+        if ((solved || meeting->contact != GRZ_NONE) && is_fast_pair(world, meeting) &&
+            !find_known(slices, meeting)) {
+            note_pair(slices, meeting, solved);
+        }
+    }
+    return true;
+}
+
+static bool list_links(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    const uint32_t meetings = world->meetings.count - slices->first;
+    if (meetings > GRZ_NONE / 2 ||
+        !grz_array_reserve(&slices->next_link, &world->counting, 2 * (size_t)meetings) ||
+        !grz_array_reserve(&slices->link_of_place, &world->counting, slices->rows.count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < slices->rows.count; ++k) {
+        slices->link_of_place.data[k] = GRZ_NONE;
+    }
+    for (uint32_t link = 2 * meetings; link-- > 0;) {
+        const grz_meeting *meeting = &world->meetings.data[slices->first + link / 2];
+        const uint32_t row = link % 2 ? meeting->row_b : meeting->row_a;
+        uint32_t *of_place = &slices->link_of_place.data[slices->place_of_row.data[row]];
+        slices->next_link.data[link] = *of_place;
+        *of_place = link;
+    }
+    return true;
+}
+
+static bool has_turned(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    return motion && motion->version > 1;
+}
+
+// Two that the solver has kept apart meet only if one of them is cut short.
+static bool is_decided(const graze_world *world, const grz_meeting *meeting)
+{
+    const grz_known_pair *known = find_known(&world->slices, meeting);
+    return known && known->solved && !has_turned(world, meeting->row_a) &&
+           !has_turned(world, meeting->row_b);
+}
+
+bool grz_slices_next(graze_world *world)
+{
+    grz_slices *slices = &world->slices;
+    if (!note_pairs(world)) {
+        return false;
+    }
+    if (slices->now == 0) {
+        slices->first = world->meetings.count;
+    }
+    world->meetings.count = slices->first;
+    set_times(slices, slices->now + 1);
+    if (!find_pairs(world) || !list_links(world)) {
+        return false;
+    }
+    for (uint32_t k = slices->first; k < world->meetings.count; ++k) {
+        if (!is_decided(world, &world->meetings.data[k]) && !grz_foresee_in_slice(world, k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void grz_slices_end(graze_world *world)
+{
+    if (grz_is_sliced(world) && world->slices.now > 0) {
+        world->meetings.count = world->slices.first;
+    }
+}
+
+void grz_slices_free(grz_slices *slices, const graze_allocator *allocator)
+{
+    graze_grid_destroy(slices->grid);
+    grz_array_free(&slices->meets, allocator);
+    grz_array_free(&slices->kinds, allocator);
+    grz_array_free(&slices->rows, allocator);
+    grz_array_free(&slices->boxes, allocator);
+    grz_array_free(&slices->link_of_place, allocator);
+    grz_array_free(&slices->known_of_place, allocator);
+    grz_array_free(&slices->place_of_row, allocator);
+    grz_array_free(&slices->next_link, allocator);
+    grz_array_free(&slices->known, allocator);
+}

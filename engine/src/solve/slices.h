@@ -1,0 +1,40 @@
+/// @file slices.h
+/// Fast bodies that bounce off each other, found slice by slice of a step.
+///
+/// What moves far in a step, and may be thrown in any direction, could meet all in a circle as wide
+/// as its way: pairs found for the whole step grow with the square of the speed. So the grid does
+/// not pair two fast bodies. The step is cut into slices, each of which finds the pairs of fast
+/// bodies by where they are then, and how far they come in it. A touch happens in the slice in
+/// which its time lies. All else, such as walls and slow bodies, is foreseen for the whole step.
+///
+/// A touch is a function of the courses of the two: so the number of slices changes what a step
+/// costs, and not what happens in it. It is a function of the state. But fast bodies that are
+/// pressed together are the solver's, and it knows the pairs of the first slice alone: from others
+/// that it moves they are held back where they touch.
+///
+/// Source     Slices instead of cells: D. C. Rapaport 1980, "The Event Scheduling Problem in
+///            Molecular Dynamic Simulation", whose cells bound what a body can meet next.
+#ifndef GRZ_SLICES_H
+#define GRZ_SLICES_H
+
+#include "world/links.h"
+#include "world/world_state.h"
+
+/// Decides into how many slices a step is cut, and tells the grid which bodies are fast. To be
+/// called at the end of Predict. Returns false when there is no memory.
+bool grz_slices_plan(graze_world *world);
+
+/// Adds the pairs of fast bodies in the first slice to the meetings. To be called at the end of
+/// Pairs. Returns false when there is no memory.
+bool grz_slices_begin(graze_world *world);
+
+/// Goes on to the next slice: replaces the meetings of the last one, and foresees what happens in
+/// it. Returns false when there is no memory.
+bool grz_slices_next(graze_world *world);
+
+/// Forgets the meetings of the last slice.
+void grz_slices_end(graze_world *world);
+
+void grz_slices_free(grz_slices *slices, const graze_allocator *allocator);
+
+#endif

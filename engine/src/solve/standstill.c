@@ -1,0 +1,181 @@
+#include "solve/standstill.h"
+
+#include "collide/meet.h"
+#include "collide/rest.h"
+#include "world/contact_keys.h"
+#include "world/forest.h"
+#include "world/rows.h"
+
+#include <string.h>
+
+// A forest of motions (disjoint sets): bodies that may meet are in one tree. One more node, the
+// last, is the root of the tree of all that do not stand: bodies in this tree do not stay as they
+// are.
+
+// The later node leads: so the last one stays a root.
+static void join(uint32_t *parents, uint32_t a, uint32_t b)
+{
+    const uint32_t root_a = grz_forest_root(parents, a);
+    const uint32_t root_b = grz_forest_root(parents, b);
+    parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
+}
+
+// What has joined the solver, and flies, may join it again: see cache.c.
+static bool has_joined(const graze_world *world, uint32_t row)
+{
+    const grz_solve *solve = &world->solve;
+    return solve->rigid_count && solve->slot_of_row.data[row] < solve->rigid_count;
+}
+
+// Whether the step leaves a body as it was, to the last bit, and counts no hit of it. Bodies that
+// pass through others cost too little to be kept out of the step.
+static bool stands(const graze_world *world, const grz_motion *motion)
+{
+    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
+    const uint32_t traits = world->rows.traits[motion->row];
+    const graze_vec2 position = world->rows.position[motion->row];
+    const graze_vec2 velocity = world->rows.velocity[motion->row];
+    const graze_vec2 end = motion->at[motion->count - 1];
+    return end.x == position.x && end.y == position.y && (float)motion->velocity.x == velocity.x &&
+           (float)motion->velocity.y == velocity.y && !motion->was_hit && !(traits & changes) &&
+           (traits & GRZ_TRAIT_RESPONDS) && !has_joined(world, motion->row) &&
+           grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
+// The node of a body that another may meet; GRZ_NONE: nothing can change it.
+static uint32_t node_of(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    if (motion) {
+        return (uint32_t)(motion - world->motions.data);
+    }
+    const bool is_fixed = row >= world->active_count || grz_rest_is_fixed(world, row);
+    return is_fixed ? GRZ_NONE : world->motions.count;
+}
+
+// Which one-sided walls a body meets depends, too, on those that it met in the last step
+// (one_sided.h): so one stands only if these stay the same. Bit k of its number in `kept` says that
+// it meets again what its k-th key of terrain names.
+enum { KEPT_MAX = 32 };
+
+static bool is_one_sided(const graze_world *world, graze_segment_id segment)
+{
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    return chain->in_world && chain->generation == segment.chain.generation && chain->one_sided;
+}
+
+// Returns which of the body's keys of terrain this contact repeats; KEPT_MAX: none, or a late one.
+static uint32_t place_of_key(const graze_world *world, const graze_contact *contact)
+{
+    const uint32_t first = grz_keys_of_terrain(world, contact->a);
+    graze_segment_id met;
+    for (uint32_t k = 0; k < KEPT_MAX && grz_key_is_of_terrain(world, contact->a, first + k, &met);
+         ++k) {
+        if (grz_compare_segments(met, contact->segment) == 0) {
+            return k;
+        }
+    }
+    return KEPT_MAX;
+}
+
+static void note_kept(graze_world *world, uint32_t *parents)
+{
+    uint32_t *kept = world->rest.kept.data;
+    for (uint32_t i = 0; i < world->fresh.count; ++i) {
+        const graze_contact *contact = &world->fresh.data[i];
+        if (contact->b.generation || !is_one_sided(world, contact->segment)) {
+            continue;
+        }
+        const uint32_t m = node_of(world, world->row_of_index.data[contact->a.index]);
+        if (m < world->motions.count) {
+            const uint32_t k = place_of_key(world, contact);
+            kept[m] |= k < KEPT_MAX ? 1u << k : 0;
+            parents[m] = k < KEPT_MAX ? parents[m] : world->motions.count;
+        }
+    }
+}
+
+static bool keeps_walls(const graze_world *world, const grz_motion *motion, uint32_t kept)
+{
+    const graze_body_id body = grz_row_id(&world->rows, motion->row);
+    const uint32_t first = grz_keys_of_terrain(world, body);
+    graze_segment_id met;
+    for (uint32_t k = 0; grz_key_is_of_terrain(world, body, first + k, &met); ++k) {
+        if (is_one_sided(world, met) && !(k < KEPT_MAX && kept >> k & 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Before anything is joined.
+static void leave_those_on_new_walls(graze_world *world, uint32_t *parents)
+{
+    const uint32_t count = world->motions.count;
+    if (!world->odd_chain_count) { // No wall is one-sided.
+        return;
+    }
+    memset(world->rest.kept.data, 0, count * sizeof *world->rest.kept.data);
+    note_kept(world, parents);
+    for (uint32_t m = 0; m < count; ++m) {
+        if (parents[m] == m &&
+            !keeps_walls(world, &world->motions.data[m], world->rest.kept.data[m])) {
+            parents[m] = count;
+        }
+    }
+}
+
+static void join_meetings(const graze_world *world, uint32_t *parents)
+{
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const uint32_t a = node_of(world, world->meetings.data[k].row_a);
+        const uint32_t b = node_of(world, world->meetings.data[k].row_b);
+        if (a != GRZ_NONE && b != GRZ_NONE) {
+            join(parents, a, b);
+        }
+    }
+}
+
+// Returns how many stand, whatever they may meet.
+static uint32_t plant(const graze_world *world, uint32_t *parents)
+{
+    const uint32_t count = world->motions.count;
+    uint32_t standing = 0;
+    parents[count] = count;
+    for (uint32_t m = 0; m < count; ++m) {
+        const bool own = stands(world, &world->motions.data[m]);
+        parents[m] = own ? m : count;
+        standing += own;
+    }
+    return standing;
+}
+
+static void list_standing(graze_world *world, uint32_t *parents)
+{
+    grz_numbers *standing = &world->rest.standing;
+    const uint32_t count = world->motions.count;
+    for (uint32_t m = 0; m < count; ++m) {
+        standing->data[standing->count] = world->motions.data[m].index;
+        standing->count += grz_forest_root(parents, m) != count;
+    }
+}
+
+bool grz_standstill_find(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
+    const size_t count = world->motions.count;
+    if (rest->wait || !rest->steady || !count || world->totals.overflow) {
+        return true;
+    }
+    if (!grz_array_reserve(&rest->parents, &world->counting, count + 1) ||
+        !grz_array_reserve(&rest->standing, &world->counting, count + world->solve.rigid_count) ||
+        !grz_array_reserve(&rest->kept, &world->counting, count)) {
+        return false;
+    }
+    if (plant(world, rest->parents.data)) {
+        leave_those_on_new_walls(world, rest->parents.data);
+        join_meetings(world, rest->parents.data);
+        list_standing(world, rest->parents.data);
+    }
+    return true;
+}

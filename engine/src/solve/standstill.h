@@ -1,0 +1,15 @@
+/// @file standstill.h
+/// Which free bodies a step leaves as they were: see rest.h.
+#ifndef GRZ_STANDSTILL_H
+#define GRZ_STANDSTILL_H
+
+#include "world/world_state.h"
+
+/// Lists in world->rest.standing the bodies that the next step would leave as they are, too, if
+/// nothing new came near. To be called once Respond knows all motions; does nothing in steps after
+/// which no body may become still. Returns false when there is no memory.
+///
+/// Cost       Proportional to the motions and meetings, in those steps alone.
+bool grz_standstill_find(graze_world *world);
+
+#endif

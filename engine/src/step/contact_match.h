@@ -1,0 +1,41 @@
+/// @file contact_match.h
+/// Which contacts continue from the last step, and which of the last step's have ended.
+#ifndef GRZ_CONTACT_MATCH_H
+#define GRZ_CONTACT_MATCH_H
+
+#include "prefetch.h"
+#include "step/contact_order.h"
+
+/// Matches the order with the last step's keys: sets GRZ_BEGINS, and the fields of the order about
+/// keys.
+void grz_match_contacts(graze_world *world);
+
+/// Returns one of the keys that the order is matched with: all of the last step's, or, if lists are
+/// spliced, those that do not stay.
+static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t k)
+{
+    return world->spliced ? world->rest.passed.data[k] : grz_key_at(world, k);
+}
+
+/// Prefetches one of these keys, which may lie across two cache lines.
+static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
+{
+    if (!world->spliced && !world->keys_apart) {
+        GRZ_PREFETCH(&world->contacts.data[k].a);
+        GRZ_PREFETCH(&world->contacts.data[k].segment.index);
+    }
+}
+
+/// Prefetches a contact. Most fresh ones lie across two cache lines.
+static inline void grz_prefetch_contact(const graze_world *world, uint32_t place)
+{
+    if (grz_is_hit(world, place)) {
+        GRZ_PREFETCH(&world->hits.data[grz_place_of(place)]);
+    } else {
+        const graze_contact *fresh = grz_fresh_at(world, place);
+        GRZ_PREFETCH(fresh);
+        GRZ_PREFETCH(&fresh->flags);
+    }
+}
+
+#endif

@@ -1,0 +1,321 @@
+#include "step/decide.h"
+
+#include "collide/contact_make.h"
+#include "collide/meet.h"
+#include "prefetch.h"
+#include "stream.h"
+#include "vec2d.h"
+#include "world/contact_keys.h"
+
+#include <string.h>
+
+enum {
+    AHEAD = 64,                ///< How many pairs ahead rows are prefetched.
+    NEAR_ROUND_ROWS = 1 << 16, ///< This many rows fit a core's own cache,
+    NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
+};
+
+static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                    const grz_touch *touch, grz_hit_sink *sink)
+{
+    const uint32_t a = pairs->a[place], b = pairs->b[place];
+    const grz_hit hit = {
+        .generation_a = rows->generation[a],
+        .generation_b = rows->generation[b],
+        .time_or_depth = narrow_reported(touch->time - touch->depth),
+        .point = narrow_reported2(touch->point),
+        .normal = narrow_reported2(touch->normal),
+        .approach = grz_reported_approach(touch->approach, sink->steps_per_second),
+    };
+    sink->hits[sink->count] = hit;
+    sink->ranks[sink->count++] = pairs->ranks[place];
+}
+
+void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                        grz_hit_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_turning(rows, pairs->a[place], pairs->b[place], &touch)) {
+        put_hit(rows, pairs, place, &touch, sink);
+    }
+}
+
+static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                       grz_hit_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
+        put_hit(rows, pairs, place, &touch, sink);
+    }
+}
+
+// Without lanes: a single pair may return early.
+static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                        grz_ranked_pairs *left_over)
+{
+    (void)left_over;
+    for (uint32_t place = 0; place < pairs->count; ++place) {
+        decide_one(rows, pairs, place, sink);
+    }
+}
+
+static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                      grz_touch_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
+        const grz_ray_touch found = {
+            .ray = (uint32_t)(pairs->ranks[place] >> 32),
+            .other = (uint32_t)pairs->ranks[place],
+            .approach = grz_reported_approach(touch.approach, sink->steps_per_second),
+            .comes_in = touch.approach > 0,
+            .depth = narrow_reported(touch.depth),
+            .point = narrow_reported2(touch.point),
+            .normal = narrow_reported2(touch.normal),
+            .time = touch.time,
+        };
+        sink->touches[sink->count++] = found;
+    }
+}
+
+static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
+                       grz_ranked_pairs *left_over)
+{
+    (void)left_over;
+    grz_rank_rays(rows, pairs);
+    for (uint32_t place = 0; place < pairs->count; ++place) {
+        touch_one(rows, pairs, place, sink);
+    }
+}
+
+static void rank_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                      bool with_traits, grz_ranked_pairs *ranked)
+{
+    (void)with_traits;
+    ranked->count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_rank_pair(rows, pairs[i], ranked);
+    }
+}
+
+const grz_decide_loops grz_decide_loops_scalar = {
+    rank_each, {decide_each, decide_each, decide_each}, touch_each};
+
+static const grz_decide_loops *loops_for(grz_lane_set lanes)
+{
+    static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops);
+    return loops[lanes];
+}
+
+// Traits of still bodies are not read.
+static bool may_have_sensors(const graze_world *world)
+{
+    return (world->totals.traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
+}
+
+static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
+                        uint32_t count, grz_hit_sink *sink)
+{
+    const grz_decide_loops *loops = loops_for(world->lanes);
+    const bool with_traits = kind != GRZ_ROUND_PAIRS || may_have_sensors(world);
+    grz_ranked_pairs ranked, left_over;
+    left_over.count = 0;
+    loops->rank(&world->rows, pairs, count, with_traits, &ranked);
+    loops->of_kind[kind](&world->rows, &ranked, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        decide_one(&world->rows, &left_over, i, sink);
+    }
+}
+
+/// Pairs by kind.
+typedef struct sorted_pairs {
+    graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
+    uint32_t fixed_count[GRZ_OPEN_PAIRS];
+    grz_ranked_pairs rays;
+    grz_meeting_sink open;
+} sorted_pairs;
+
+// Whether the first is a plain ray, and the second round and on a fixed course.
+static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_before, uint32_t ray,
+                                   uint32_t other)
+{
+    const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
+    const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
+    const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
+    const uint32_t index = rows->index[ray];
+    return (((rows->traits[ray] & of_ray) ^ plain) | (rows->traits[other] & unfit)) == 0 &&
+           !(met_before[index / 32] >> index % 32 & 1);
+}
+
+static inline void put_pair(grz_ranked_pairs *ranked, uint32_t place, uint32_t a, uint32_t b)
+{
+    ranked->a[place] = a;
+    ranked->b[place] = b;
+}
+
+// Adds a pair of a free body. Without `met_before` no ray is plain.
+static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_before, graze_pair pair,
+                                  uint32_t *ray_count, sorted_pairs *sorted)
+{
+    if (met_before && is_ray_on_fixed(rows, met_before, pair.b, pair.a)) {
+        put_pair(&sorted->rays, (*ray_count)++, pair.b, pair.a);
+    } else if (met_before && is_ray_on_fixed(rows, met_before, pair.a, pair.b)) {
+        put_pair(&sorted->rays, (*ray_count)++, pair.a, pair.b);
+    } else {
+        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
+        const grz_meeting meeting = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
+        sorted->open.meetings[sorted->open.count++] = meeting;
+    }
+}
+
+// In large worlds rows are not cached, and those of free bodies, which come and go, may be
+// anywhere. There rows are prefetched some tens of pairs before these are sorted, so that they are
+// cached when lanes read them; half extents once they are sorted, because those of rays and open
+// pairs are not read. In small worlds that would make Decide a twelfth slower (bench:
+// engine/step/gas-mixed/10k).
+static inline void prefetch_row(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(rows->traits + row);
+    GRZ_PREFETCH(rows->index + row);
+    GRZ_PREFETCH(rows->position + row);
+    GRZ_PREFETCH(rows->end + row);
+    if (rows->rotation) {
+        GRZ_PREFETCH(rows->rotation + row);
+    }
+}
+
+static inline bool are_rows_far(const graze_world *world)
+{
+    return world->body_count > NEAR_ROWS;
+}
+
+static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+{
+    grz_ranked_pairs left_over;
+    left_over.count = 0;
+    for (uint32_t i = 0; are_rows_far(world) && i < pairs->count; ++i) {
+        GRZ_PREFETCH(world->rows.half + pairs->b[i]);
+    }
+    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        touch_one(&world->rows, &left_over, i, sink);
+    }
+}
+
+// Many consecutive pairs have the same a. This pair is not the first: there is one before it.
+static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
+{
+    prefetch_row(rows, pair->b);
+    if (pair[0].a != pair[-1].a) {
+        prefetch_row(rows, pair->a);
+    }
+}
+
+// Without shortcuts no ray counts as plain. met_before is filled only if there are free bodies.
+static bool may_have_plain_rays(const graze_world *world)
+{
+    return world->ray_count && world->totals.free && !world->no_shortcuts;
+}
+
+// Prefetches for the first few of the `left` pairs from here on.
+static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                               uint32_t left, sorted_pairs *sorted)
+{
+    const grz_rows rows = world->rows;
+    const uint32_t *met_before = may_have_plain_rays(world) ? world->met_before.data : NULL;
+    uint32_t ray_count = 0;
+    const bool far = are_rows_far(world);
+    const uint32_t far_count = far && left > AHEAD ? left - AHEAD : 0;
+    memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i < far_count) {
+            prefetch_pair(&rows, &pairs[i + AHEAD]);
+        }
+        const uint32_t a = rows.traits[pairs[i].a], b = rows.traits[pairs[i].b];
+        if ((a | b) & GRZ_TRAIT_OPEN) {
+            sort_open_pair(&rows, met_before, pairs[i], &ray_count, sorted);
+            continue;
+        }
+        const uint32_t rects = (a & GRAZE_SHAPE_RECT) + (b & GRAZE_SHAPE_RECT);
+        sorted->fixed[rects][sorted->fixed_count[rects]++] = pairs[i];
+        if (far) {
+            GRZ_PREFETCH(rows.half + pairs[i].a);
+            GRZ_PREFETCH(rows.half + pairs[i].b);
+        }
+    }
+    sorted->rays.count = ray_count;
+}
+
+static inline void prefetch_way(const grz_rows *rows, uint32_t row, bool far)
+{
+    grz_prefetch(rows->position + row, far);
+    grz_prefetch(rows->end + row, far);
+    grz_prefetch(rows->half + row, far);
+}
+
+// Only the ids of b: those of a mostly lie in the same cache lines.
+static inline void prefetch_ways(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                                 bool far)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_prefetch(rows->index + pairs[i].b, far);
+        grz_prefetch(rows->generation + pairs[i].b, far);
+        prefetch_way(rows, pairs[i].b, far);
+        prefetch_way(rows, pairs[i].a, far);
+    }
+}
+
+// If all bodies are round, pairs need no sorting, and only worlds too large for the caches gain by
+// prefetching. The rows of some hundred pairs do not fit into the first cache: what comes from
+// memory goes into the second, which can fetch more lines at a time (bench: engine/step/gas/1M).
+static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    if (world->active_count >= GRZ_STREAMED_ITEMS) {
+        prefetch_ways(&world->rows, pairs, count, true);
+    } else if (world->active_count > NEAR_ROUND_ROWS) {
+        prefetch_ways(&world->rows, pairs, count, false);
+    }
+}
+
+// Whether no pair needs sorting by its kind.
+static bool are_all_alike(const graze_world *world)
+{
+    return !world->rect_count && !world->totals.free && !world->totals.rigid;
+}
+
+void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    const bool wanted = are_rows_far(world) && !are_all_alike(world);
+    for (uint32_t i = 0; wanted && i < count && i < AHEAD; ++i) {
+        prefetch_row(&world->rows, pairs[i].a);
+        prefetch_row(&world->rows, pairs[i].b);
+    }
+}
+
+// HOT. bench: engine/step/gas-mixed
+//
+// Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
+// Branch  Sorted by kind some hundred at a time: so the kernel is known, and only touch or miss is
+//         unpredictable. Pairs of free bodies come in runs, because the grid keeps them apart. If
+//         all are round they are not sorted.
+void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                      uint32_t left, grz_pair_sinks *sinks)
+{
+    if (are_all_alike(world)) {
+        prefetch_round_rows(world, pairs, count);
+        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
+        return;
+    }
+    sorted_pairs sorted;
+    sorted.open = sinks->meetings;
+    sort_pairs_by_kind(world, pairs, count, left, &sorted);
+    for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
+        if (sorted.fixed_count[kind]) {
+            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind], &sinks->hits);
+        }
+    }
+    if (sorted.rays.count) {
+        decide_rays(world, &sorted.rays, &sinks->touches);
+    }
+    sinks->meetings = sorted.open;
+}

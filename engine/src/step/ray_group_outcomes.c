@@ -1,0 +1,493 @@
+// The outcome of each ray of a group: what it meets first, and whether that spends it.
+
+#include "bits.h"
+#include "collide/certified.h"
+#include "collide/contact_make.h"
+#include "collide/meet.h"
+#include "collide/terrain.h"
+#include "min_max.h"
+#include "solve/event_foresee.h"
+#include "solve/event_queue.h"
+#include "solve/exchange.h"
+#include "step/ray_group.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
+#include "world/links.h"
+#include "world/rows.h"
+
+#include <string.h>
+
+/// The first touch of a ray.
+typedef struct first_touch {
+    enum { NOTHING, WALL, TOUCH, MEETING } of;
+    uint32_t place; ///< Among the touches or meetings.
+    double time;
+} first_touch;
+
+// The other body of a touch that is not with a wall.
+static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
+{
+    if (first->of == TOUCH) {
+        return world->ray_touches.data[first->place].other;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
+}
+
+// As events are ranked; of walls only the first is known.
+static uint64_t rank_touch(const graze_world *world, const first_touch *touch, uint32_t row)
+{
+    if (touch->of == WALL) {
+        return 0;
+    }
+    const uint32_t first = world->rows.index[row];
+    const uint32_t second = world->rows.index[other_of(world, touch, row)];
+    return grz_touch_rank(min_u32(first, second), max_u32(first, second));
+}
+
+// Ranks, whose order cannot be predicted, are compared only where times are equal.
+static void keep_earlier(const graze_world *world, uint32_t row, const first_touch *other,
+                         first_touch *first)
+{
+    const bool earlier = other->time < first->time ||
+                         (other->time == first->time &&
+                          rank_touch(world, other, row) < rank_touch(world, first, row));
+    if (first->of == NOTHING || earlier) {
+        *first = *other;
+    }
+}
+
+static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    double from = 0;
+    grz_touch touch;
+    if (grz_meeting_is_clear_miss(world, meeting) ||
+        !grz_meeting_touches(world, meeting, &from, &touch)) {
+        return false;
+    }
+    const first_touch met = {MEETING, place, touch.time};
+    *found = met;
+    return true;
+}
+
+static first_touch touch_at(const graze_world *world, uint32_t place)
+{
+    const first_touch found = {TOUCH, place, world->ray_touches.data[place].time};
+    return found;
+}
+
+// Its earliest touch is listed first.
+static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
+{
+    first_touch found;
+    uint32_t link = grz_link_first(world, row);
+    for (; link != GRZ_NONE && grz_link_is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        if (find_meeting(world, grz_link_meeting(link), &found)) {
+            keep_earlier(world, row, &found, first);
+        }
+    }
+    if (link != GRZ_NONE) {
+        found = touch_at(world, grz_link_touch(world, link));
+        keep_earlier(world, row, &found, first);
+    }
+}
+
+// Of equal times walls come before bodies.
+static first_touch find_first(const grz_ray_group *group, uint32_t ray)
+{
+    const double wall_time = group->walls.time[ray];
+    first_touch first = {NOTHING, 0, 2};
+    if (wall_time <= 1) {
+        const first_touch wall = {WALL, 0, wall_time};
+        first = wall;
+    }
+    find_first_body(group->world, group->rays.rows[ray], &first);
+    return first;
+}
+
+static graze_segment_id segment_of(const grz_ray_group *group, uint32_t ray)
+{
+    const graze_segment_name name = *group->walls.names[ray];
+    const graze_segment_id segment = {{name.owner, group->world->chains[name.owner].generation},
+                                      name.item};
+    return segment;
+}
+
+static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    if (first->of == WALL) {
+        return !world->chains[group->walls.names[ray]->owner].sensor;
+    }
+    return grz_is_solid(world->rows.traits[other_of(world, first, group->rays.rows[ray])]);
+}
+
+static bool is_plain(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
+           !grz_has_met_before(world, world->rows.index[row]);
+}
+
+static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
+{
+    const graze_body_id ray = grz_row_id(&world->rows, touch->ray);
+    const graze_body_id other = grz_row_id(&world->rows, touch->other);
+    const bool in_order = ray.index < other.index;
+    const graze_segment_id none = {{0, 0}, 0};
+    contact->a = in_order ? ray : other;
+    contact->b = in_order ? other : ray;
+    contact->segment = none;
+    contact->time = (float)touch->time + 0.0f;
+    contact->point = touch->point;
+    contact->normal = touch->normal;
+    contact->depth = touch->depth;
+    contact->approach = touch->approach;
+}
+
+// The points of all rays are found together, and what follows from them: fill_wall_points.
+static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
+{
+    const graze_body_id none = {0, 0};
+    contact->a = grz_row_id(&group->world->rows, group->rays.rows[ray]);
+    contact->b = none;
+    contact->segment = segment_of(group, ray);
+    contact->time = (float)group->walls.time[ray] + 0.0f;
+    contact->depth = 0;
+}
+
+// Fills the contact that spends the ray. Returns whether it blocks the ray, if that responds.
+static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_touch *first,
+                         graze_contact *contact)
+{
+    const graze_world *world = group->world;
+    grz_touch touch;
+    if (first->of == TOUCH) {
+        const grz_ray_touch *found = &world->ray_touches.data[first->place];
+        fill_touch(world, found, contact);
+        return found->comes_in != 0;
+    }
+    if (first->of == WALL) {
+        fill_wall(group, ray, contact);
+        return true;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    const graze_segment_id none = {{0, 0}, 0};
+    double from = 0;
+    grz_meeting_touches(world, meeting, &from, &touch);
+    *contact = grz_contact_of(world, meeting->row_a, meeting->row_b, none, &touch);
+    return touch.approach > 0;
+}
+
+/// The outcomes of a group, being found.
+typedef struct outcome_search {
+    grz_ray_group *group;
+    grz_ray_outcomes *outcomes;
+    /// By ray: the contact with a wall that spends it, or null.
+    graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
+    /// Of rays that are spent and respond, where there is terrain: walls may stop them before.
+    grz_ray_ends ends;
+    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
+} outcome_search;
+
+// Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.
+static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_spent *spent)
+{
+    const grz_ray_group *group = search->group;
+    const graze_world *world = group->world;
+    if (world->segment_count && world->rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
+        search->ended[ray] = spent;
+        search->ends.share[ray] = share;
+        search->ends.rays[search->ends.count++] = ray;
+    } else {
+        spent->at = grz_point_at(group->from[ray], group->to[ray], share);
+    }
+}
+
+// Bodies deflect nothing that has mass 0.
+static inline bool is_held_by_bodies(uint32_t traits)
+{
+    return (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_INFINITE_MASS)) == GRZ_TRAIT_RESPONDS;
+}
+
+// Notes that a ray is spent at a time. Returns its traits.
+static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double time)
+{
+    const grz_rows *rows = &search->group->world->rows;
+    grz_spent *spent = &search->outcomes->spent[search->outcomes->spent_count++];
+    spent->row = search->group->rays.rows[ray];
+    spent->index = rows->index[spent->row];
+    spent->meeting = GRZ_NONE;
+    find_end(search, ray, time, spent);
+    return rows->traits[spent->row];
+}
+
+static graze_contact *next_contact(const grz_ray_outcomes *outcomes)
+{
+    return &outcomes->contacts[outcomes->spent_count - outcomes->hit_count];
+}
+
+// Of a contact with its flags: what stops the ray.
+static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *contact)
+{
+    const bool blocked = (contact->flags & GRAZE_CONTACT_BLOCKED) != 0;
+    const float mass = grz_material_of(world, world->rows.index[row]).mass;
+    contact->impulse = blocked ? grz_impulse_of_stop(mass, contact->approach) : 0;
+}
+
+// Whether a ray that is spent pushes what it has come into.
+static bool pushes(const outcome_search *search, const first_touch *first, uint32_t row)
+{
+    const graze_world *world = search->group->world;
+    const uint32_t traits = world->rows.traits[row];
+    return first->of == MEETING && is_held_by_bodies(traits) && !(traits & GRZ_TRAIT_SENSOR) &&
+           grz_gives_way(world, other_of(world, first, row));
+}
+
+// Spends a ray by the next contact, which is filled in except for its flags.
+static void spend(outcome_search *search, uint32_t ray, const first_touch *first, bool comes_in)
+{
+    grz_ray_outcomes *outcomes = search->outcomes;
+    graze_contact *contact = next_contact(outcomes);
+    const uint32_t traits = note_spent(search, ray, first->time);
+    const bool holds =
+        first->of == WALL ? (traits & GRZ_TRAIT_RESPONDS) != 0 : is_held_by_bodies(traits);
+    const bool blocked = comes_in && holds;
+    if (blocked && pushes(search, first, search->group->rays.rows[ray])) {
+        outcomes->spent[outcomes->spent_count - 1].meeting = first->place;
+    }
+    contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
+                     (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+                     (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
+    if (!search->with_wall[ray]) {
+        fill_impulse(search->group->world, search->group->rays.rows[ray], contact);
+    }
+}
+
+// Whether a hit can say what a touch does: spends the ray. A rank has no flag to say also that the
+// ray is a sensor.
+static inline bool spends_by_hit(const grz_rows *rows, const grz_ray_touch *touch)
+{
+    return grz_is_solid(rows->traits[touch->other]) &&
+           !(rows->traits[touch->ray] & GRZ_TRAIT_SENSOR);
+}
+
+// Stores field by field: a whole hit would be put together from vectors.
+static inline void spend_by_hit(outcome_search *search, uint32_t ray, const grz_ray_touch *touch)
+{
+    grz_ray_outcomes *outcomes = search->outcomes;
+    const grz_rows *rows = &search->group->world->rows;
+    const uint32_t own = rows->index[touch->ray], other = rows->index[touch->other];
+    const uint32_t row_a = own < other ? touch->ray : touch->other;
+    const uint32_t row_b = own < other ? touch->other : touch->ray;
+    const uint32_t place = outcomes->hit_count++;
+    grz_hit *hit = &outcomes->hits[place];
+    hit->generation_a = rows->generation[row_a];
+    hit->generation_b = rows->generation[row_b];
+    hit->time_or_depth = narrow_reported(touch->time - (double)touch->depth);
+    hit->point = touch->point;
+    hit->normal = touch->normal;
+    hit->approach = touch->approach;
+    const uint32_t traits = note_spent(search, ray, touch->time);
+    outcomes->ranks[place] = grz_rank(rows->index[row_a], rows->index[row_b],
+                                      touch->comes_in && is_held_by_bodies(traits));
+}
+
+static void leave_open(outcome_search *search, uint32_t ray)
+{
+    search->outcomes->open[search->outcomes->open_count++] = search->group->rays.rows[ray];
+}
+
+// Whether a ray passes through what it touches first.
+static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    const uint32_t row = group->rays.rows[ray];
+    return first->of == WALL ? grz_ray_group_may_pass(group) &&
+                                   grz_chain_lets_pass(world, group->walls.names[ray]->owner, row)
+                             : grz_bodies_pass(world, row, other_of(world, first, row));
+}
+
+// Whether the first touch spends the ray.
+static bool is_spent_by(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    return is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, first) &&
+           !is_let_pass(group, ray, first);
+}
+
+// For any ray whose walls have been searched. It may hit nothing.
+static void find_outcome_by_all(outcome_search *search, uint32_t ray)
+{
+    const grz_ray_group *group = search->group;
+    const first_touch first = find_first(group, ray);
+    if (first.of == NOTHING) {
+        return;
+    }
+    const grz_ray_touch *touches = group->world->ray_touches.data;
+    if (!is_spent_by(group, ray, &first)) {
+        leave_open(search, ray);
+    } else if (first.of == TOUCH && spends_by_hit(&group->world->rows, &touches[first.place])) {
+        spend_by_hit(search, ray, &touches[first.place]);
+    } else {
+        graze_contact *contact = next_contact(search->outcomes);
+        search->with_wall[ray] = first.of == WALL ? contact : NULL;
+        spend(search, ray, &first, fill_contact(group, ray, &first, contact));
+    }
+}
+
+// Returns the first touch of a ray that touches only bodies, and these only as Decide has found, or
+// null. Only plain rays have touches.
+static inline const grz_ray_touch *find_touch(const grz_ray_group *group, uint32_t ray)
+{
+    const graze_world *world = group->world;
+    const uint32_t link = grz_link_first(world, group->rays.rows[ray]);
+    if (group->walls.time[ray] <= 1 || link == GRZ_NONE || grz_link_is_meeting(world, link)) {
+        return NULL;
+    }
+    return &world->ray_touches.data[grz_link_touch(world, link)];
+}
+
+static void find_outcome(outcome_search *search, uint32_t ray)
+{
+    const grz_ray_group *group = search->group;
+    const graze_world *world = group->world;
+    const grz_ray_touch *touch = find_touch(group, ray);
+    const bool spends = touch && spends_by_hit(&world->rows, touch) &&
+                        !grz_bodies_pass(world, touch->ray, touch->other);
+    search->with_wall[ray] = NULL;
+    if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE) {
+        leave_open(search, ray);
+    } else if (spends) {
+        spend_by_hit(search, ray, touch);
+    } else {
+        find_outcome_by_all(search, ray);
+    }
+}
+
+// A contact's normal leads into the wall.
+static void fill_wall_points(const outcome_search *search)
+{
+    grz_ray_group *group = search->group;
+    grz_wall_hits *walls = &group->walls;
+    grz_wall_points points;
+    group->loops->locate(walls, group->from, group->to, &points);
+    for (uint32_t k = 0; k < walls->count; ++k) {
+        graze_contact *contact = search->with_wall[walls->rays[k]];
+        if (contact) {
+            contact->point = points.point[k];
+            contact->normal.x = 0.0f - points.normal[k].x;
+            contact->normal.y = 0.0f - points.normal[k].y;
+            const uint32_t row = group->rays.rows[walls->rays[k]];
+            contact->approach = grz_approach_of_wall(group->world, row, contact->normal);
+            fill_impulse(group->world, row, contact);
+        }
+    }
+}
+
+static void fill_ends(outcome_search *search)
+{
+    grz_ray_ends *ends = &search->ends;
+    grz_ray_group_find_ends(search->group, ends);
+    for (uint32_t k = 0; k < ends->count; ++k) {
+        search->ended[ends->rays[k]]->at = ends->point[ends->rays[k]];
+    }
+}
+
+/// A bit for each ray of a group.
+typedef struct ray_set {
+    uint64_t words[GRZ_RAYS_AT_ONCE / 64];
+} ray_set;
+
+static void put_rays(ray_set *set, const uint32_t *rays, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        set->words[rays[k] / 64] |= UINT64_C(1) << rays[k] % 64;
+    }
+}
+
+static void put_unsearched(ray_set *set, const grz_ray_group *group)
+{
+    for (uint32_t i = 0; i < group->rays.count; ++i) {
+        if (group->searched[i] == GRAZE_SEGMENT_SEARCH_NONE) {
+            put_rays(set, &i, 1);
+        }
+    }
+}
+
+// Lists rays that touch something, or may.
+static ray_set find_candidates(const grz_ray_group *group)
+{
+    ray_set set = {{0}};
+    put_rays(&set, group->rays.linked, group->rays.linked_count);
+    put_rays(&set, group->walls.rays, group->walls.count);
+    if (group->has_unsearched) {
+        put_unsearched(&set, group);
+    }
+    return set;
+}
+
+// Returns how many.
+static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < GRZ_RAYS_AT_ONCE / 64; ++word) {
+        for (uint64_t left = set->words[word]; left; left &= left - 1) {
+            rays[count++] = word * 64 + grz_lowest_bit(left);
+        }
+    }
+    return count;
+}
+
+// Most rays do not. If no wall is met, only those that have links do.
+static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RAYS_AT_ONCE])
+{
+    if (group->walls.count == 0 && !group->has_unsearched) {
+        memcpy(rays, group->rays.linked, group->rays.linked_count * sizeof *rays);
+        return group->rays.linked_count;
+    }
+    const ray_set set = find_candidates(group);
+    return list_set(&set, rays);
+}
+
+_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is prefetched at once");
+
+// If rows are in order, the rays' data is cached. Otherwise it is prefetched far ahead.
+static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
+{
+    uint32_t rows[GRZ_RAYS_AT_ONCE];
+    if (count == 0 || group->world->places_are_rows) {
+        return;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        rows[k] = group->rays.rows[rays[k]];
+    }
+    grz_links_prefetch(group->world, rows, count);
+}
+
+// HOT. bench: engine/step/bullets-terrain
+//
+// Data    Position, end and traits of a row, and the cells that it passes; for rays that touch
+//         something their touches, meetings and walls; 56 bytes of those spent by a hit written,
+//         84 of others.
+// Branch  Rays that may touch something are listed first, because they cannot be predicted.
+void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcomes)
+{
+    uint32_t rays[GRZ_RAYS_AT_ONCE];
+    const uint32_t count = list_candidates(group, rays);
+    prefetch_needs(group, rays, count);
+    outcome_search search;
+    search.group = group;
+    search.outcomes = outcomes;
+    search.ends.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        find_outcome(&search, rays[k]);
+    }
+    if (group->walls.count) {
+        fill_wall_points(&search);
+    }
+    if (search.ends.count) {
+        fill_ends(&search);
+    }
+}

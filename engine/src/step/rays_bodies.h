@@ -1,0 +1,60 @@
+/// @file rays_bodies.h
+/// Many rays against bodies that stand still.
+#ifndef GRZ_RAYS_BODIES_H
+#define GRZ_RAYS_BODIES_H
+
+#include <graze/query.h>
+
+#include "world/world_state.h"
+
+/// Some rays, and the closest hit of each so far.
+typedef struct grz_body_rays {
+    const graze_world *world;
+    graze_filter filter;
+    const graze_vec2 *from, *to; ///< Finite.
+    uint32_t count;
+    double *time;          ///< By ray: of its hit, unrounded; above 1: none.
+    graze_query_hit *hits; ///< By ray. A wall comes before a body that is met at the same time.
+} grz_body_rays;
+
+/// Casts the rays at the bodies of the world: a body in front of a ray's closest hit so far
+/// replaces it; of bodies at one time the one with the smallest index.
+///
+/// Cost       A test of the bodies that the grid finds near a ray, and of each unsorted body
+///            (bench: engine/query_ray_many/bullets-bodies).
+void grz_rays_meet_bodies(const grz_body_rays *rays);
+
+enum { GRZ_BODY_RAY_PAIRS = 512 };
+
+/// Rays, and circles that they may meet.
+typedef struct grz_body_ray_pairs {
+    uint32_t ray[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    uint32_t row[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    uint32_t count;
+} grz_body_ray_pairs;
+
+/// The results of some pairs.
+typedef struct grz_body_ray_meets {
+    uint32_t met[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Pairs that meet, in order.
+    uint32_t met_count;
+    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Pairs left to the single kernel.
+    uint32_t open_count;
+    /// By pair, of those that meet: as in a graze_sweep, but with an absolute point.
+    double time[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double normal_x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+} grz_body_ray_meets;
+
+/// The loop in lanes: see lanes.h.
+typedef struct grz_body_ray_loops {
+    /// Fills in which pairs meet, and how, with the bits of graze_sweep_circles. May overwrite
+    /// `pairs` only past the last.
+    void (*meet)(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
+                 grz_body_ray_pairs *pairs, grz_body_ray_meets *meets);
+} grz_body_ray_loops;
+
+GRZ_DECLARE_WIDE(grz_body_ray_loops, grz_body_ray_loops);
+
+#endif

@@ -1,0 +1,121 @@
+/// @file step.h
+/// The phases of a step, in the order in which step/step.c runs them; grz_step_<phase> is in
+/// step/step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure
+/// leaves the world as it was.
+///
+/// Folders, from the top down: a file includes headers of its own folder and of those below it, and
+/// no others. tests/layout reads this table.
+///
+///   history/         snapshots, hashes of the state, recording and replaying
+///   api/             what games call: worlds, bodies, chains, queries
+///   step/            the phases: predict, sort, pairs, decide, rays, contacts, commit, removal
+///   solve/           what happens to bodies that touch: islands and their solver; impacts in the
+///                    order of time
+///   collide/         whether and when shapes touch: two bodies, a body and terrain; swept boxes;
+///                    certified moves; bodies at rest
+///   world/           the state: bodies and their columns, filters, contacts, the world itself; how a
+///                    recording hears of calls
+///
+/// The engine_*.c beside them compile the loops of all for a set of lanes.
+///
+/// Words, as all files of this module use them.
+///
+/// Of bodies
+///   index, row       an id's index, which never changes; a place in the columns of body_state.h,
+///                    whose order does
+///   place            an element's position in a list, or an item's in a grid
+///   active, still    takes part in the step; at rest and kept out of it (rest.h)
+///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
+///   free             of a body that may be deflected or removed by what it meets
+///   lone             of a free body that may meet walls, but no other body except rays and
+///                    sensors (links.h)
+///   sleeper          a still body that is free
+///   gives way        of a body that impulses move; others act as of infinite mass
+///   plain ray        a free ray that its next hit removes, and that goes straight up to it
+///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
+///   unsorted         of a body that is not where the last sort had it
+///
+/// Of motion
+///   mover            a body, or a shape of a query, that is tested against terrain (terrain.h)
+///   move             its straight displacement, from one point to another
+///   motion           the trajectory of a free body in this step, in straight pieces between knots.
+///                    What nothing touches needs none, and goes straight
+///   course           where a piece of a motion leads: its ends, or its velocity, in units per step
+///   turn             a change of a motion: the body stops, slides, bounces, or is removed
+///   reach            how far a body may go in this step: the boxes of free ones allow for it
+///   gravity step     the velocity that gravity adds in this step
+///   desired          the velocity that a sliding body would have if nothing held it back
+///   share            the part of a change of speed that is a body's, by inverse masses
+///
+/// Of contacts
+///   wall             a segment of terrain
+///   meeting          a candidate pair (their boxes overlap) with a free body
+///   touch            where, when and how two things touch: the time of impact, point and normal
+///   event            a touch that lies ahead: foreseen, it happens unless a motion changes before
+///   hit (grz_hit)    a contact of two bodies on fixed courses, or by which such a body spends a
+///                    plain ray; but hit_count and hit_limit are of what response.h calls a hit
+///   fresh contact    a contact of this step that is no grz_hit
+///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
+///
+/// Of the solver
+///   joins            of a body that slides or bounces: the solver moves it in this step, as it may
+///                    touch another that gives way
+///   bound, flies     the solver moves it; it meets what it meets in the order of time (flight.c)
+///   island           bodies in contact, which fall asleep and wake together (island.c)
+///   pack             contacts that lanes solve together (pack.c)
+#ifndef GRZ_STEP_H
+#define GRZ_STEP_H
+
+#include "world/world_state.h"
+
+// --- The phases ---
+
+/// Computes where every body would go in world->dt if nothing stopped it, and its swept box.
+graze_status grz_step_predict(graze_world *world);
+
+/// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
+graze_status grz_step_sort(graze_world *world);
+
+/// Finds the pairs whose boxes overlap and whose filters agree, and passes them on to be decided
+/// some hundred at a time: a list of all would have left the cache before it was read.
+graze_status grz_step_pairs(graze_world *world);
+
+/// Decides where bodies on fixed courses (those that nothing deflects) meet terrain. Now every
+/// contact of two things on fixed courses is known, and every pair with a free body is in the list
+/// of meetings.
+graze_status grz_step_decide(graze_world *world);
+
+/// Finds where rigid bodies go, and what they meet among each other, driven bodies and terrain.
+/// From here on they are on fixed courses.
+graze_status grz_step_solve(graze_world *world);
+
+/// Finds the courses of free bodies (those that may be deflected or spent), and what they meet on
+/// the way that they really take.
+graze_status grz_step_respond(graze_world *world);
+
+/// Sorts the contacts, reserves all memory that Commit and Report need, and refuses too many
+/// contacts. In the stats its time is Report's.
+graze_status grz_step_collate(graze_world *world);
+
+/// Moves the bodies, and removes those that are spent. Cannot fail.
+void grz_step_commit(graze_world *world);
+
+/// Matches the contacts with those of the last step, which gives BEGIN, STAY and END, and publishes
+/// them. Cannot fail.
+void grz_step_report(graze_world *world);
+
+// --- A part of a phase, in a file of its own ---
+
+/// The last part of Respond: finds what free rays meet and where they end. Returns false if memory
+/// runs out.
+bool grz_step_rays(graze_world *world);
+
+/// Of Respond: resolves a free ray's contacts one event after the other, in order of time. Returns
+/// false if memory runs out.
+bool grz_respond_by_events(graze_world *world, uint32_t row);
+
+/// Of Commit, before rows come or go: puts the rows into the order of the last sort, if that is
+/// worth while and Sort has not done so.
+void grz_step_order_rows(graze_world *world);
+
+#endif

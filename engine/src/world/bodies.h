@@ -1,0 +1,359 @@
+/// @file bodies.h
+/// The bodies of a world: their indices, their rows, and those that were removed.
+///
+/// Invariants
+/// - A live body has a row. Rows are dense, [0, body_count); those of active bodies come first.
+/// - Queries find every body: it is in the grid as last sorted, or in the grid of bodies at rest
+///   (rest.h), or in the set of unsorted ones.
+/// - A new body gets the smallest vacant index, so that ids are a function of the state.
+/// - Of a vacant index only the generation remains; all else has the values of snapshots, which can
+///   thus copy whole columns.
+#ifndef GRZ_BODIES_H
+#define GRZ_BODIES_H
+
+#include "world/rows.h"
+#include "world/world_state.h"
+
+enum { GRZ_BODIES_MAX = GRZ_NONE / 2 }; ///< And as many indices.
+
+/// Returns which of the optional columns a body needs: GRZ_NEED bits.
+uint32_t grz_bodies_needs_of(const graze_body_def *def);
+
+/// Makes room for these numbers of indices and rows in all, in the columns that exist and those
+/// that `needs` names. Returns false, with nothing lost, if memory runs out.
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
+
+/// Returns OK, or LIMIT if the world cannot hold `extra` more bodies.
+graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra);
+
+/// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
+/// LIMIT; nothing is lost.
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs);
+
+/// Adds a body from a checked def. Cannot fail: room must have been reserved, with its needs.
+graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
+
+/// Removes an active body from the world at once; its index becomes vacant.
+void grz_bodies_remove(graze_world *world, uint32_t index);
+
+/// Returns whether the body in a row has this checked shape already.
+bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape);
+
+/// Gives an active body a checked shape; one of another kind is upright and does not spin. Room
+/// must have been reserved for rotations if it then has one.
+void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape);
+
+/// Gives an active body a checked response; one that then has no rotation is upright and does not
+/// spin. Room must have been reserved for rotations if it then has one, and for dynamics if it is
+/// then rigid.
+void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response response);
+
+/// Gives an active body that has a rotation an angle in [-pi, pi].
+void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle);
+
+/// Derives the traits of a body's row from the other values.
+void grz_bodies_renew_traits(graze_world *world, uint32_t row);
+
+/// Gives a body a filter, for which there must be room unless it is the default.
+void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter);
+
+/// Finds the kinds of all bodies anew, if that is due; with new numbers, if they had run out.
+void grz_bodies_renew_kinds(graze_world *world);
+
+/// Stores the kinds of the bodies in the grid that a thing with this filter may meet, and returns
+/// them; or null, if it may be any.
+const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter filter,
+                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
+
+/// The same of the grid of bodies at rest.
+const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
+                                     uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
+
+/// Adds to the velocity of an active body that takes impulses, and to its spin if impulses turn it.
+void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse);
+
+/// Makes the indices of retired bodies vacant.
+void grz_bodies_forget_retired(graze_world *world);
+
+/// Marks this body unsorted: the grid does not know where it is.
+void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
+
+/// Marks all bodies sorted, and of the kinds that the grid has: right after the sort.
+void grz_bodies_mark_sorted(graze_world *world);
+
+/// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
+uint32_t grz_bodies_find(const graze_world *world, graze_body_id id);
+
+/// Returns the retired body with this id, or null.
+const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id);
+
+/// Returns the id of the body that has this index.
+graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
+
+void grz_bodies_free(graze_world *world);
+
+/// Returns whether no body is still.
+static inline bool grz_all_are_active(const graze_world *world)
+{
+    return world->active_count == world->body_count;
+}
+
+/// Turns pairs of places in the grid, right after the sort, into pairs of rows.
+static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    const uint32_t *row = graze_grid_order(world->grid);
+    if (world->places_are_rows) {
+        return;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair rows = {row[pairs[i].a], row[pairs[i].b]};
+        pairs[i] = rows;
+    }
+}
+
+/// Returns the index of the body that was sorted to a place in the grid; it may be gone.
+static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
+{
+    return graze_grid_read_notes(world->grid)[graze_grid_order(world->grid)[place]];
+}
+
+static inline bool grz_filter_is_default(graze_filter filter)
+{
+    const graze_filter usual = grz_optional_default.filter;
+    return filter.category == usual.category && filter.mask == usual.mask &&
+           filter.pass == usual.pass && filter.group == usual.group;
+}
+
+/// Returns the surface with every -0 as 0: one state, one pattern of bits.
+static inline graze_surface grz_clean_surface(graze_surface surface)
+{
+    const graze_surface clean = {surface.friction + 0.0f, surface.restitution + 0.0f,
+                                 surface.rolling_resistance + 0.0f, surface.speed + 0.0f};
+    return clean;
+}
+
+/// Returns the traits that a response gives a row.
+static inline uint32_t grz_traits_of_response(graze_response response)
+{
+    const uint32_t turns = (response == GRAZE_SLIDE) | (response == GRAZE_BOUNCE);
+    const uint32_t rigid = response == GRAZE_RIGID;
+    const uint32_t responds = (response != GRAZE_PASS) & (rigid ^ 1);
+    return responds * GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS + rigid * GRZ_TRAIT_RIGID;
+}
+
+/// Returns whether, after `hit_count` hits, the next one is the last.
+static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
+{
+    return (hit_limit != 0) & (hit_count + 1 >= hit_limit);
+}
+
+/// Returns the material of a body, by index.
+static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
+{
+    return world->materials.data ? world->materials.data[index] : grz_optional_default.material;
+}
+
+/// Returns the lifetime and hits of a body.
+static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
+{
+    return world->lives.data ? world->lives.data[index] : grz_optional_default.life;
+}
+
+/// Returns a body's filter: valid until the next body or filter is given to the world.
+static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
+{
+    return world->filters.data ? &world->filters.data[index] : &grz_optional_default.filter;
+}
+
+static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)
+{
+    return world->user_data.data ? world->user_data.data[index] : 0;
+}
+
+/// Returns how a body moves and sleeps.
+static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t index)
+{
+    return world->dynamics.data ? world->dynamics.data[index] : grz_optional_default.dynamics;
+}
+
+/// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
+/// that of a ray or of mass 0, which acts as infinite.
+static inline float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape)
+{
+    const float own = grz_dynamics_of(world, index).inertia;
+    const double mass = (double)grz_material_of(world, index).mass;
+    const graze_vec2 half = grz_half_of(shape);
+    const double x = (double)half.x, y = (double)half.y;
+    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
+    const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
+    return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
+}
+
+static inline grz_optional grz_optional_of(const graze_world *world, uint32_t index)
+{
+    const grz_optional optional = {grz_material_of(world, index), grz_life_of(world, index),
+                                   *grz_filter_of(world, index), grz_user_data_of(world, index),
+                                   grz_dynamics_of(world, index)};
+    return optional;
+}
+
+/// Writes the values that have columns.
+static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
+                                            const grz_optional *optional)
+{
+    if (world->materials.data) {
+        world->materials.data[index] = optional->material;
+    }
+    if (world->lives.data) {
+        world->lives.data[index] = optional->life;
+    }
+    if (world->filters.data) {
+        world->filters.data[index] = optional->filter;
+    }
+    if (world->user_data.data) {
+        world->user_data.data[index] = optional->user_data;
+    }
+    if (world->dynamics.data) {
+        world->dynamics.data[index] = optional->dynamics;
+    }
+}
+
+/// Returns whether an element of row_of_index is the place of a retired body: see
+/// grz_retired_place.
+static inline bool grz_is_retired(uint32_t row)
+{
+    return row > GRZ_NONE;
+}
+
+static inline uint32_t grz_retired_place(uint32_t row)
+{
+    return row - GRZ_NONE - 1;
+}
+
+/// Returns the element of row_of_index for the retired body at a place in the list.
+static inline uint32_t grz_row_of_retired(uint32_t place)
+{
+    return place + GRZ_NONE + 1;
+}
+
+/// What determines the traits of a row.
+typedef struct grz_trait_source {
+    uint32_t kind, response, sensor; ///< graze_shape_kind, graze_response; 1 or 0.
+    uint32_t hit_limit, hit_count;
+    float mass, lifetime, spin;
+    const grz_dynamics *dynamics;
+} grz_trait_source;
+
+/// Returns the trait of a body with this mass that moves otherwise than gravity alone says.
+static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynamics)
+{
+    const bool differs =
+        (dynamics->gravity_scale != 1) | (dynamics->damping > 0) | (dynamics->spin_damping > 0);
+    return (differs & (mass > 0)) * (uint32_t)GRZ_TRAIT_ADJUSTED;
+}
+
+/// Corrects the traits of a rigid body. The solver counts its hits; and a rigid ray, which is a
+/// point that never turns, moves as one that bounces.
+static inline uint32_t grz_traits_of_rigid(uint32_t traits)
+{
+    const uint32_t rigid = (traits & GRZ_TRAIT_RIGID) != 0;
+    const uint32_t ray = (traits & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
+    const uint32_t point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
+    return traits + (rigid & ray) * point - (rigid & (ray ^ 1)) * (traits & GRZ_TRAIT_LIMITED);
+}
+
+/// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
+/// predicted.
+static inline uint32_t grz_traits_from(grz_trait_source from)
+{
+    const uint32_t rect = from.kind == GRAZE_SHAPE_RECT;
+    uint32_t traits = from.kind + from.sensor * GRZ_TRAIT_SENSOR;
+    traits += grz_traits_of_response((graze_response)from.response);
+    traits += (from.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
+    traits += grz_is_last_hit(from.hit_limit, from.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
+    traits += (rect & (from.spin != 0)) * GRZ_TRAIT_SPINS;
+    traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
+    traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
+    traits += grz_adjusted_trait(from.mass, from.dynamics);
+    return grz_traits_of_rigid(traits);
+}
+
+/// Returns whether all bodies meet what has the default filter, such as plain chains; false also
+/// where that would have to be looked up.
+static inline bool grz_all_meet_default(const graze_world *world)
+{
+    return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
+}
+
+/// Returns whether some body may pass others that it meets; true also where that would have to be
+/// looked up.
+static inline bool grz_may_any_pass(const graze_world *world)
+{
+    return world->filter_count && (world->kinds.passing || world->kinds_due);
+}
+
+/// Returns the tag of a body's filter, as the world's kinds number it.
+static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t index)
+{
+    return world->filters.data
+               ? grz_filter_tag(world->filter_kinds.data[index], world->filters.data[index].group)
+               : grz_filter_tag(GRZ_KIND_USUAL, 0);
+}
+
+/// Returns the traits of a body's row, from its cold part and the columns that count.
+static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
+                                     graze_shape_kind kind, float spin)
+{
+    const grz_body *body = &world->bodies.data[index];
+    const grz_life life = grz_life_of(world, index);
+    const grz_dynamics dynamics = grz_dynamics_of(world, index);
+    const grz_trait_source from = {
+        .kind = (uint32_t)kind,
+        .response = body->response,
+        .sensor = body->sensor,
+        .hit_limit = life.hit_limit,
+        .hit_count = life.hit_count,
+        .mass = grz_material_of(world, index).mass,
+        .lifetime = life.lifetime,
+        .spin = spin,
+        .dynamics = &dynamics,
+    };
+    return grz_traits_from(from) + (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
+}
+
+static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
+{
+    return grz_shape_of(grz_kind_of(rows->traits[row]), rows->half[row]);
+}
+
+/// Returns whether impulses move a body: it responds, and its mass is finite.
+static inline bool grz_takes_impulses(uint32_t traits)
+{
+    return (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+}
+
+/// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid (the trait alone
+/// may say that it joins those that are), is a ray, or has mass 0.
+static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    const bool rigid = world->bodies.data[world->rows.index[row]].response == GRAZE_RIGID;
+    if (!rigid || !grz_row_has_rotation(traits) || (traits & GRZ_TRAIT_INFINITE_MASS)) {
+        return 0;
+    }
+    const graze_shape shape = grz_bodies_shape(&world->rows, row);
+    const double inertia = (double)grz_inertia_of(world, world->rows.index[row], shape);
+    return inertia > 0 ? 1 / inertia : 0;
+}
+
+/// Returns the hot part of the body in this row.
+static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_retired hot = {rows->index[row],       rows->position[row],
+                             rows->velocity[row],    grz_angle_of(rows, row),
+                             grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
+    return hot;
+}
+
+#endif

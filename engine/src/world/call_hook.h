@@ -1,0 +1,147 @@
+/// @file call_hook.h
+/// Adds the calls that change a world to its recording; without one that costs a test for null.
+///
+/// Each call is added after it was made, with its status. Recording never changes the outcome of a
+/// call: if it cannot continue, it stops.
+#ifndef GRZ_CALL_HOOK_H
+#define GRZ_CALL_HOOK_H
+
+#include <graze/body.h>
+#include <graze/chain.h>
+
+#include "world/world_state.h"
+
+/// Kinds of calls, and of what else a record has (record_format.h). Their values are those in its
+/// bytes: new kinds come last.
+typedef enum grz_record_kind {
+    GRZ_RECORD_START = 1,
+    GRZ_RECORD_END,
+    GRZ_RECORD_STEP,
+    GRZ_RECORD_SORT,
+    GRZ_RECORD_LOAD,
+    GRZ_RECORD_CREATE,
+    GRZ_RECORD_CREATE_MANY,
+    GRZ_RECORD_DESTROY,
+    GRZ_RECORD_SET_POSITION,
+    GRZ_RECORD_SET_VELOCITY,
+    GRZ_RECORD_SET_ANGLE,
+    GRZ_RECORD_SET_SPIN,
+    GRZ_RECORD_SET_FILTER,
+    GRZ_RECORD_SET_RESPONSE,
+    GRZ_RECORD_SET_USER_DATA,
+    GRZ_RECORD_CREATE_CHAIN,
+    GRZ_RECORD_DESTROY_CHAIN,
+    // Since version 4:
+    GRZ_RECORD_SET_MASS,
+    GRZ_RECORD_SET_RESTITUTION,
+    GRZ_RECORD_SET_FRICTION,
+    GRZ_RECORD_SET_LIFETIME,
+    GRZ_RECORD_SET_HIT_LIMIT,
+    GRZ_RECORD_SET_SENSOR,
+    GRZ_RECORD_SET_SHAPE,
+    // Since version 5:
+    GRZ_RECORD_SET_GRAVITY,
+    // Since version 6:
+    GRZ_RECORD_SET_SURFACE,
+    GRZ_RECORD_SET_INERTIA,
+    GRZ_RECORD_SET_DAMPING,
+    GRZ_RECORD_SET_SPIN_DAMPING,
+    GRZ_RECORD_SET_GRAVITY_SCALE,
+    GRZ_RECORD_SET_NEVER_SLEEPS,
+    GRZ_RECORD_SET_CHAIN_SURFACE,
+    GRZ_RECORD_SET_SUBSTEPS,
+    GRZ_RECORD_APPLY_IMPULSE,
+    GRZ_RECORD_APPLY_SPIN_IMPULSE,
+    GRZ_RECORD_EXPLODE,
+    GRZ_RECORD_KINDS
+} grz_record_kind;
+
+/// A surface that is set, of a segment of a chain or of all.
+typedef struct grz_record_surface {
+    graze_chain_id chain;
+    uint32_t segment;
+    graze_surface surface;
+} grz_record_surface;
+
+/// An explosion.
+typedef struct grz_record_blast {
+    graze_vec2 center;
+    float radius, impulse;
+    graze_filter filter;
+} grz_record_blast;
+
+/// A push.
+typedef struct grz_record_push {
+    graze_vec2 impulse, point;
+} grz_record_push;
+
+/// The world is being recorded, and the call has been made. `body` is null for calls that are of
+/// none; `values` have the form of the kind.
+void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind, const graze_body_id *body,
+                      const void *values);
+void grz_recorder_add_load(grz_recorder *recorder);
+void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
+                             const graze_body_def *defs, uint32_t count, const graze_body_id *ids);
+void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id);
+void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status);
+
+/// As graze_record_stop, outside a step; the world need not be recorded.
+void grz_recorder_close(graze_world *world);
+
+static inline bool grz_is_recorded(const graze_world *world, graze_status status)
+{
+    return world->recorder && status == GRAZE_OK;
+}
+
+/// A call with values in the form of its kind; null if it has none.
+static inline void grz_note_call(const graze_world *world, graze_status status,
+                                 grz_record_kind kind, const void *values)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add(world->recorder, kind, NULL, values);
+    }
+}
+
+/// The same for a body.
+static inline void grz_note_value(const graze_world *world, graze_status status,
+                                  grz_record_kind kind, graze_body_id body, const void *values)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add(world->recorder, kind, &body, values);
+    }
+}
+
+static inline void grz_note_load(const graze_world *world, graze_status status)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_load(world->recorder);
+    }
+}
+
+/// `ids` may be null.
+static inline void grz_note_bodies(const graze_world *world, graze_status status,
+                                   grz_record_kind kind, const graze_body_def *defs, uint32_t count,
+                                   const graze_body_id *ids)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_bodies(world->recorder, kind, defs, count, ids);
+    }
+}
+
+static inline void grz_note_chain(const graze_world *world, graze_status status,
+                                  const graze_chain_def *def, graze_chain_id id)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_chain(world->recorder, def, id);
+    }
+}
+
+/// Also called for steps that fail.
+static inline void grz_note_step(const graze_world *world, graze_status status, float dt)
+{
+    if (world->recorder) {
+        grz_recorder_add_step(world->recorder, dt, status);
+    }
+}
+
+#endif

@@ -1,0 +1,123 @@
+/// @file contact_keys.h
+/// Keys of contacts: the two things that met. Keys match the contacts of a step with those of the
+/// step before.
+///
+/// Keys are ordered by a, then by b, then by segment; those with terrain, whose b is none, come
+/// first of an a.
+#ifndef GRZ_CONTACT_KEYS_H
+#define GRZ_CONTACT_KEYS_H
+
+#include "world/contact_rank.h"
+#include "world/world_state.h"
+
+#include <stddef.h>
+
+_Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
+                   offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&
+                   offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment),
+               "a contact begins with its key");
+
+/// Returns the key of a contact.
+static inline graze_contact_end grz_key_of(const graze_contact *contact)
+{
+    const graze_contact_end key = {contact->a, contact->b, contact->segment};
+    return key;
+}
+
+/// Returns one of the last step's keys.
+static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
+{
+    return world->keys_apart ? world->keys.data[k] : grz_key_of(&world->contacts.data[k]);
+}
+
+/// Returns the rank of one of the last step's keys, whose lowest bit may be set: see grz_rank.
+static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
+{
+    return world->keys_apart
+               ? grz_rank(world->keys.data[k].a.index, world->keys.data[k].b.index, false)
+               : world->last_ranks.data[k];
+}
+
+/// Copies some of the last step's keys to any address.
+void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to);
+
+/// The comparisons return a number below 0 if the first is the smaller, 0 if both are equal, and
+/// else a number above 0: of ids by index, then generation; of segments by chain, then index.
+static inline int grz_compare_numbers(uint32_t first, uint32_t second)
+{
+    return (first > second) - (first < second);
+}
+
+static inline uint64_t grz_number_of_id(uint32_t index, uint32_t generation)
+{
+    return (uint64_t)index << 32 | generation;
+}
+
+static inline int grz_compare_ids(graze_body_id first, graze_body_id second)
+{
+    const uint64_t a = grz_number_of_id(first.index, first.generation);
+    const uint64_t b = grz_number_of_id(second.index, second.generation);
+    return (a > b) - (a < b);
+}
+
+static inline int grz_compare_segments(graze_segment_id first, graze_segment_id second)
+{
+    const uint64_t a = grz_number_of_id(first.chain.index, first.chain.generation);
+    const uint64_t b = grz_number_of_id(second.chain.index, second.chain.generation);
+    return a != b ? (a > b) - (a < b) : grz_compare_numbers(first.index, second.index);
+}
+
+/// Returns whether two segments are one: most that are compared are.
+static inline bool grz_is_same_segment(graze_segment_id first, graze_segment_id second)
+{
+    return ((first.chain.index ^ second.chain.index) |
+            (first.chain.generation ^ second.chain.generation) | (first.index ^ second.index)) == 0;
+}
+
+static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
+{
+    return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
+}
+
+/// Returns whether two keys are equal, without the branches of grz_compare_keys.
+static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
+{
+    return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&
+           grz_is_same_segment(first->segment, second->segment);
+}
+
+/// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
+static inline int grz_compare_keys(const graze_contact_end *first, const graze_contact_end *second)
+{
+    int order = grz_compare_ids(first->a, second->a);
+    order = order ? order : grz_compare_ids(first->b, second->b);
+    return order ? order : grz_compare_segments(first->segment, second->segment);
+}
+
+/// Records for each body whether it met anything in the last step. Returns false if memory runs
+/// out.
+bool grz_note_met_before(graze_world *world);
+
+/// Returns whether the body with this index met anything in the last step. May return true for
+/// index 0, which is terrain's in a rank.
+static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
+{
+    return world->met_before.data[index / 32] >> index % 32 & 1;
+}
+
+/// Builds the index that grz_pair_met_before reads, unless this step has built it already. Returns
+/// false if memory runs out.
+bool grz_keys_index(graze_world *world);
+
+/// Returns whether the pair with this key met in the last step. Runs on any thread.
+bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key);
+
+/// Returns the first of the last step's keys of this body and terrain, if there is one. Runs on any
+/// thread.
+uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body);
+
+/// Returns whether a key is of this body and terrain, and which segment.
+bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
+                           graze_segment_id *segment);
+
+#endif

@@ -1,0 +1,85 @@
+/// @file contact_state.h
+/// The world's data on contacts: while they are found, ordered and matched, and when they are
+/// reported.
+#ifndef GRZ_CONTACT_STATE_H
+#define GRZ_CONTACT_STATE_H
+
+#include <graze/contact.h>
+
+#include "world/body_state.h"
+
+typedef GRZ_ARRAY(graze_contact) grz_contacts;
+typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
+typedef GRZ_ARRAY(uint64_t) grz_ranks;
+
+/// A contact of two bodies on fixed courses, or by which such a body spends a plain ray, without
+/// the data in its rank: half a cache line.
+typedef struct grz_hit {
+    uint32_t generation_a, generation_b;
+    float time_or_depth; ///< The time, less the depth: one of the two is 0.
+    graze_vec2 point, normal;
+    float approach;
+} grz_hit;
+
+static inline float grz_hit_time(const grz_hit *hit)
+{
+    return hit->time_or_depth > 0 ? hit->time_or_depth : 0;
+}
+
+static inline float grz_hit_depth(const grz_hit *hit)
+{
+    return hit->time_or_depth < 0 ? -hit->time_or_depth : 0;
+}
+
+/// The contacts of a step being sorted, and matched with the last step's keys.
+typedef struct grz_order {
+    uint64_t *ranks;     ///< Of each: see grz_rank. In world->ranks.
+    uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
+    uint64_t *old_ranks; ///< Of the keys, if these have none of their own.
+    uint32_t *ended;     ///< The places of the keys that have ended, in order.
+    uint32_t *words;     ///< Scratch of sorting: see contact_sort.c.
+    uint32_t count, ended_count;
+    uint32_t key_count, begin_count; ///< Pairs that met, and those of them that are new.
+} grz_order;
+
+enum {
+    GRZ_PARTS = 64 ///< Maximum parts of the pairs that threads share.
+};
+
+/// A part's stretch of a list, and how many elements the part found for it.
+typedef struct grz_part_list {
+    uint32_t first, room;
+    uint64_t count;
+} grz_part_list;
+
+/// The results of one part of the pairs.
+typedef struct grz_pair_part {
+    bool overflowed; ///< It found more than it had room for: counted, but not kept.
+    grz_part_list hits, meetings, touches;
+    uint64_t candidate_count; ///< Pairs that the grid found and that their filters let meet.
+    uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
+    double pair_seconds;      ///< Spent on finding pairs.
+    double decide_seconds;    ///< Spent on deciding them.
+} grz_pair_part;
+
+/// Elements of a list that move together: places [first, end) to `to` and the places after it.
+typedef struct grz_stretch {
+    uint32_t first, end, to;
+} grz_stretch;
+
+/// A plan that turns a list into the next one, part of which stays: see splice.h.
+typedef struct grz_splice {
+    grz_numbers places;               ///< Of the elements that the next step replaces, in order.
+    grz_numbers coming;               ///< Places of this step's elements in the new list.
+    GRZ_ARRAY(grz_stretch) stretches; ///< Of elements that stay, those that move.
+} grz_splice;
+
+/// The contacts of a block of rows with walls (step_decide.c), or the walls near it (motion.c): a
+/// stretch of the list of those of all blocks.
+typedef struct grz_wall_block {
+    uint64_t first, room;
+    uint64_t count;   ///< So many were found, those included that found no room.
+    bool is_searched; ///< There was room for all.
+} grz_wall_block;
+
+#endif

@@ -1,0 +1,36 @@
+/// @file message.h
+/// How a call fails: one line to the world's log, and the status to return.
+#ifndef GRZ_MESSAGE_H
+#define GRZ_MESSAGE_H
+
+#include <graze/status.h>
+
+#include "world/world_state.h"
+
+// MinGW prints as in standard C, but its gcc checks for the formats of older Windows unless it is
+// told.
+#if defined(__MINGW32__) && !defined(__clang__)
+#define GRZ_PRINTF(line, values) __attribute__((format(gnu_printf, line, values)))
+#elif defined(__GNUC__)
+#define GRZ_PRINTF(line, values) __attribute__((format(printf, line, values)))
+#else
+#define GRZ_PRINTF(line, values)
+#endif
+
+/// Tells the log, if there is one, and returns the status. The line names the call, the field and
+/// the value.
+graze_status grz_fail(const graze_world *world, graze_status status, const char *format, ...)
+    GRZ_PRINTF(3, 4);
+
+/// The same for a log that belongs to no world yet.
+graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, const char *format,
+                         ...) GRZ_PRINTF(4, 5);
+
+/// Returns BUSY, after telling the log, for a call from inside a step (by a game's callback).
+static inline graze_status grz_check_not_busy(const graze_world *world, const char *call)
+{
+    return world->busy ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)
+                       : GRAZE_OK;
+}
+
+#endif

@@ -1,0 +1,244 @@
+/// @file solve_state.h
+/// The world's data on rigid bodies: what the solver keeps from step to step, and what it works on.
+#ifndef GRZ_SOLVE_STATE_H
+#define GRZ_SOLVE_STATE_H
+
+#include <graze/contact.h>
+
+#include "world/body_state.h"
+#include "world/motion_state.h"
+#include "world/obstacle_state.h"
+#include "world/terrain_state.h"
+
+enum {
+    GRZ_MANIFOLD_POINTS = 2, ///< Of two convex shapes in the plane.
+    GRZ_PACK = 16            ///< Constraints in a pack: a multiple of the lanes of every set.
+};
+
+/// Where two shapes touch, or come close to each other.
+typedef struct grz_manifold {
+    uint32_t count;                           ///< Points; 0: they are apart,
+    float apart;                              ///< at least so far.
+    bool at_end;                              ///< All points are near one end of a rect's side.
+    uint32_t features[GRZ_MANIFOLD_POINTS];   ///< Which sides and corners made a point.
+    graze_vec2 normal;                        ///< Unit, from a to b.
+    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS]; ///< From a's centre to its surface.
+    graze_vec2 levers_b[GRZ_MANIFOLD_POINTS]; ///< From b's centre (terrain: from a's) to its.
+    float gaps[GRZ_MANIFOLD_POINTS];          ///< Along the normal; below 0 where they overlap.
+} grz_manifold;
+
+/// What is kept of a contact from step to step. Its key names the body that gives way first; of two
+/// that do, the one with the smaller index.
+typedef struct grz_cached_contact {
+    graze_contact_end key;
+    uint32_t count;                         ///< Points.
+    uint32_t features[GRZ_MANIFOLD_POINTS]; ///< The first is GRZ_NONE where one jammed.
+    float impulses[GRZ_MANIFOLD_POINTS];    ///< Along the normal in a substep: warm starting.
+    float friction_impulse;                 ///< Along the surface in a substep.
+    float rolling_impulse;                  ///< Likewise: a torque.
+    graze_vec2 normal;                      ///< This and the rest: as the manifold was made.
+    graze_vec2 levers_a[GRZ_MANIFOLD_POINTS], levers_b[GRZ_MANIFOLD_POINTS];
+    graze_vec2 offset;                     ///< From a's centre to b's.
+    graze_rotation rotation_a, rotation_b; ///< All 0: it is made anew in each step.
+} grz_cached_contact;
+
+typedef GRZ_ARRAY(grz_cached_contact) grz_contact_cache;
+
+/// A contact in the solver. a can be moved; b may be fixed: driven, or terrain.
+typedef struct grz_constraint_contact {
+    graze_contact_end key; ///< As in the cache.
+    uint32_t a, b;         ///< Slots.
+    uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
+    bool fixed;            ///< a does not move b.
+    bool hidden;           ///< It is a ghost.
+    bool flies;            ///< One of the two flies: the solver does not solve it.
+    bool touches, hits;    ///< Where one may fly: they do so when the step begins.
+    bool kept;             ///< It held them in the last step.
+    bool jams;             ///< So they did in the last step, and one had too many impacts then.
+    bool made;             ///< The manifold may be kept: see offset.
+    float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
+    float speed;    ///< At the start, along the normal: the larger of both points'.
+    float approach; ///< The same; at least 0.
+    float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
+    bool bounces;                          ///< It has restitution, and came together fast.
+    float rebound;                         ///< The share of its impulses that it gives back.
+    float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
+    float rolling_impulse;                                 ///< Likewise.
+    float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
+    float push;                                            ///< How fast an overlap may be left.
+    grz_manifold manifold;
+    graze_vec2 offset;                     ///< From a's centre to b's, when the manifold was made.
+    graze_rotation rotation_a, rotation_b; ///< Likewise.
+} grz_constraint_contact;
+
+/// What contacts ask of a body.
+typedef struct grz_contact_body {
+    double reach; ///< How far it reaches from its centre, however it is turned.
+    graze_vec2 position, velocity;
+    graze_vec2 end; ///< Where it goes if nothing holds it.
+    graze_rotation rotation;
+    graze_surface surface;
+    graze_body_id id;
+    float spin, radius; ///< The radius of a rect is 0.
+    float size;         ///< Its smaller half extent.
+    bool throws_back;   ///< It bounces where surfaces do.
+} grz_contact_body;
+
+/// What the sweeps read and write of a body: velocities, and how far it has come in the step.
+typedef struct grz_solver_body {
+    float velocity_x, velocity_y, spin, inverse_mass;
+    float delta_x, delta_y, turn, inverse_inertia;
+} grz_solver_body;
+
+/// What restitution does to a body; and, where it is the root of an island, to that.
+typedef struct grz_rebound {
+    float x, y, spin;            ///< Changes of velocities.
+    double taken, given, square; ///< Energies of the island: see restitution.c.
+} grz_rebound;
+
+/// Contacts that share no body that can be moved, side by side. Levers are cross products: of the
+/// lever with the normal, or with the tangent (the normal turned by -90 degrees).
+typedef struct grz_pack_one {
+    uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
+    float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
+    float normal_a[GRZ_PACK], normal_b[GRZ_PACK], tangent_a[GRZ_PACK], tangent_b[GRZ_PACK];
+    float normal_mass[GRZ_PACK], tangent_mass[GRZ_PACK];
+    float gap[GRZ_PACK], push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK];
+    float impulse[GRZ_PACK], friction_impulse[GRZ_PACK], sum[GRZ_PACK];
+} grz_pack_one;
+
+/// The same with two points, which share one friction.
+typedef struct grz_pack_two {
+    uint32_t a[GRZ_PACK], b[GRZ_PACK];
+    float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
+    float first_a[GRZ_PACK], first_b[GRZ_PACK], second_a[GRZ_PACK], second_b[GRZ_PACK];
+    float tangent_a[GRZ_PACK], tangent_b[GRZ_PACK];
+    float first_mass[GRZ_PACK], second_mass[GRZ_PACK], tangent_mass[GRZ_PACK];
+    float first_gap[GRZ_PACK], second_gap[GRZ_PACK];
+    float push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK];
+    float first[GRZ_PACK], second[GRZ_PACK], friction_impulse[GRZ_PACK];
+    float first_sum[GRZ_PACK], second_sum[GRZ_PACK];
+} grz_pack_two;
+
+/// Packs that may be solved at one time: all have the same kind.
+typedef struct grz_pack_group {
+    uint32_t first, count; ///< Packs.
+    uint32_t contacts;     ///< In them.
+    bool two;              ///< They have two points.
+    bool fixed;            ///< Their b cannot be moved.
+} grz_pack_group;
+
+/// A candidate pair of a body that gives way, and a solid one.
+typedef struct grz_solver_pair {
+    uint32_t row_a, row_b; ///< As in the cache: a gives way.
+    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
+    float apart;           ///< Without a contact: they are at least so far apart.
+    bool fixed;            ///< a does not move b.
+    bool is_round;         ///< Neither has corners.
+    bool at_corner;        ///< Its contact is at the end of a side.
+    bool held;             ///< It was stopped on its ways: see pull_back.c.
+    bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
+    bool hides;            ///< Another pair is hidden behind it: it must hold.
+    bool flies;            ///< One of the two flies: where they meet is an impact.
+} grz_solver_pair;
+
+/// The rows of such a pair, as it is found.
+typedef struct grz_found_pair {
+    uint32_t row_a, row_b; ///< a is GRZ_NONE if the meeting is none.
+} grz_found_pair;
+
+/// A segment of terrain near a body.
+typedef struct grz_near_wall {
+    grz_wall wall;
+    uint32_t contact;          ///< Of its plane, as in grz_solver_pair.
+    graze_vec2d point, normal; ///< On the wall, from the body's centre; into the wall.
+    double gap;
+} grz_near_wall;
+
+/// What a step does to a rigid body, until it is committed.
+typedef struct grz_rigid_end {
+    uint32_t row, index;
+    float angle, spin;
+    float quiet;   ///< For how many seconds it has been slow.
+    bool asleep;   ///< First at the start of the step, then after it.
+    bool slept;    ///< It was asleep through the step.
+    bool stands;   ///< It may be still after the step.
+    bool gone;     ///< Its last hit removes it.
+    uint32_t hits; ///< In the step.
+    bool wakes;    ///< Of the root of an island: some of it is awake.
+    bool woke;     ///< In this step.
+} grz_rigid_end;
+
+/// The contacts of a block of bodies while they are found, and reported: see find_contacts.c.
+typedef struct grz_contact_block {
+    uint32_t first, count; ///< Its contacts, where it has put them.
+    uint32_t closed;       ///< The first of them when all are closed up.
+    size_t obstacle;       ///< The first of its obstacles.
+} grz_contact_block;
+
+/// How a body goes: see pull_back.c.
+typedef struct grz_way {
+    graze_vec2d move;    ///< What is left of it.
+    graze_vec2 position; ///< At the start.
+    double radius, size; ///< From its centre to a corner; and its smaller half extent.
+    bool is_held;        ///< It does not turn, or is in contact with what gives no way.
+} grz_way;
+
+/// The solver's part of the world.
+typedef struct grz_solve {
+    grz_contact_cache cache;       ///< Of contacts with an active body, by key.
+    grz_contact_cache still_cache; ///< Of contacts between still bodies, or with terrain, by key.
+    grz_contact_cache coming;      ///< This step's, until it is committed.
+    bool woken;                    ///< Some of still_cache are of bodies that have woken.
+    bool stirred;                  ///< Some body may have GRZ_STIRRED.
+
+    // The rest is of one step.
+    grz_numbers joined;               ///< Indices of bodies that join the rigid ones, or fly.
+    grz_numbers flies;                ///< By slot, 0 or 1: the solver does not move it.
+    GRZ_ARRAY(uint64_t) indices;      ///< A bit for each index of a rigid body.
+    grz_numbers row_of_slot;          ///< Rigid bodies by index, then driven ones.
+    grz_numbers slot_of_row;          ///< GRZ_NONE: not in the solver.
+    uint32_t rigid_count;             ///< Slots of rigid bodies.
+    uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
+                                      ///< that are not full.
+    GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
+    GRZ_ARRAY(grz_found_pair) found;  ///< By meeting.
+    grz_numbers pair_ends;            ///< By slot: the end of its pairs.
+    grz_numbers places;               ///< By index of a body: where its pairs go.
+    grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
+    grz_numbers partner_ends;         ///< By slot: the end of its partners.
+    GRZ_ARRAY(uint64_t) cornered;     ///< A bit for each slot that has pairs at_corner.
+    grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
+    grz_numbers unlisted;             ///< By partner, 0 or 1: it has no contact, or was hidden.
+    GRZ_ARRAY(grz_meeting) passes;    ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;   ///< By slot.
+    grz_numbers wall_ends;            ///< By slot: the end of its walls.
+    grz_numbers wall_counts;          ///< By slot: how many these are while they are found.
+    GRZ_ARRAY(grz_contact_block) blocks;
+    GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block.
+    grz_numbers met_before;                     ///< By obstacle, 0 or 1.
+    GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
+    GRZ_ARRAY(grz_contact_body)
+    contact_bodies;                          ///< By slot, with driven ones. When all contacts
+                                             ///< are found: the memory of before and rebounds.
+    grz_numbers fixed;                       ///< The contacts with what gives no way,
+    grz_numbers rolling;                     ///< and those that resist rolling.
+    GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
+    GRZ_ARRAY(graze_contact) reports;        ///< In ranges, as threads make them.
+    GRZ_ARRAY(grz_solver_body) bodies;       ///< By slot.
+    grz_solver_body *before;                 ///< Velocities before a substep.
+    grz_rebound *rebounds;                   ///< By slot.
+    GRZ_ARRAY(graze_vec2) pressed;           ///< By slot: see forget_squeezes.
+    GRZ_ARRAY(grz_rigid_end) ends;           ///< By slot.
+    GRZ_ARRAY(grz_way) ways;                 ///< By slot, with driven ones.
+    GRZ_ARRAY(uint64_t) held;                ///< A bit for each pair that may hold its bodies.
+    GRZ_ARRAY(grz_pack_one) ones;
+    GRZ_ARRAY(grz_pack_two) twos;
+    GRZ_ARRAY(grz_pack_group) groups;
+    GRZ_ARRAY(uint64_t) colours; ///< By slot: a bit for each that its contacts have; later, counts.
+    grz_numbers order;           ///< Contacts by group.
+    grz_numbers group_of;        ///< By contact: its group.
+    grz_numbers parents;         ///< Of islands, by slot.
+} grz_solve;
+
+#endif

@@ -1,0 +1,263 @@
+/// @file world_state.h
+/// The world's data, which the files of this module share. The structures of its parts are in
+/// body_state.h, rest_state.h, terrain_state.h, motion_state.h, solve_state.h and contact_state.h.
+///
+/// A body is stored in two parts. The hot part, which every step reads, is a row: one element in
+/// each of several columns (structure of arrays), dense and kept roughly in the order of the grid,
+/// so that rows move now and then. The cold part is a grz_body, found by the id's index, which
+/// never moves. `index` in the row and `row_of_index` link the two.
+///
+/// Memory in bytes per body (test_memory_world.c checks all of it):
+///
+///   52   a row: position, velocity, end, end_velocity, half 8 each; traits, index, generation 4
+///   8    grz_body
+///   4    row_of_index
+///   16   box on its way to the grid
+///   37   the grid (broadphase/src/grid_state.h)
+///
+/// and a bit in each of two sets. Once any body needs them (GRZ_NEED_ALL), for all bodies:
+///
+///   28   what turns: rotation, end_rotation 8; angle, spin, turn 4
+///   20   a mass or a surface other than a def's
+///   12   a hit_limit or a lifetime
+///   17   a filter, and its kind
+///   8    user data
+///   24   rigid bodies; inertia, damping, gravity_scale or never_sleeps other than a def's
+///   1    rays or filters: the kinds of boxes
+///
+/// A world that has loaded a snapshot has rows, grz_bodies, row_of_index and what bodies needed a
+/// second time, for the next one: see spare_bodies.h.
+///
+/// For each contact (0.4 per body in the gas of the benchmarks):
+///
+///   68   graze_contact
+///   16   its rank, in this step and in the last
+///   28   if it has ended
+///   40   grz_hit and its rank
+///
+/// and 85 each time that a cell of terrain lists it, for bodies on fixed courses; once any body is
+/// still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key; with an eighth to
+/// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
+/// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
+/// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
+/// takes 45 more, for the grid of bodies at rest and its place there.
+///
+/// What games ask for between steps (report_lists.h): for the contacts of bodies 140 for each
+/// contact and 8 for each body, for removals 36 each.
+///
+/// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
+/// and its place, 24 for each wall near it, 68 more with a `parallel` callback, and 20 for each
+/// body that it may meet, 32 if that is a sensor; 120 for each touch foreseen, with an eighth to a
+/// half to spare.
+///
+/// For each contact of the solver, also with what a body is only close to, 120 that are kept,
+/// twice, up to three times where bodies sleep; and in the step 208, and 68 or 92 with one or two
+/// points. For each body that it moves 250, for each pair near it 32 and 16, and for each segment
+/// near it 72. All with an eighth to a half to spare. With the motions above that makes up to 1900
+/// bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
+///
+/// Once two fast bodies bounce (solve/slices.h) 5 for each body, 65 for each fast one, 20 for
+/// each pair of them in a slice, and 16 for each that has met in it.
+///
+/// For each chain 8 for each of its points, besides the grid of segments. 16 for each segment of a
+/// chain whose segments have surfaces of their own.
+///
+/// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
+/// grows by half at a time, or by a quarter if it is large.
+#ifndef GRZ_STATE_H
+#define GRZ_STATE_H
+
+#include <graze/grid.h>
+#include <graze/segment_grid.h>
+#include <graze/world.h>
+
+#include "lanes_choice.h"
+#include "memory.h"
+#include "world/body_state.h"
+#include "world/contact_state.h"
+#include "world/filter_kinds.h"
+#include "world/index_set.h"
+#include "world/motion_state.h"
+#include "world/rest_state.h"
+#include "world/slices_state.h"
+#include "world/solve_state.h"
+#include "world/terrain_state.h"
+
+/// A recording of the world: see call_hook.h.
+typedef struct grz_recorder grz_recorder;
+
+/// What games ask for of its reports: see report_lists.h.
+typedef struct grz_report_lists grz_report_lists;
+
+enum { GRZ_SUBSTEPS = 4, GRZ_SUBSTEPS_MAX = 64 }; ///< Default, and limit.
+
+/// Comments name the phase (step.h) that fills what a step uses.
+struct graze_world {
+    // --- What the def says, and what follows from it. Constant. ---
+    graze_allocator allocator;
+    graze_allocator counting; ///< Wraps it and counts the bytes: all below comes from this one.
+    graze_vec2 gravity;
+    uint32_t substeps;
+    bool fixed_capacity;
+    uint32_t body_capacity, segment_capacity, contact_capacity;
+    graze_log_fn *log;
+    void *log_user;
+    graze_filter_fn *filter;
+    void *filter_user;
+    graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
+    void *parallel_user;
+    grz_lane_set lanes; ///< Of the wide loops of the step.
+    /// Disables all shortcuts: no ray counts as plain, no body as lone, no walls and no courses as
+    /// known, no two as out of reach of each other, no sensor as one that needs no events, and a
+    /// repeated touch of a wall happens twice. Only tests set it, as their oracle.
+    bool no_shortcuts;
+
+    // --- The call under way, or the last. ---
+    size_t byte_count; ///< Held from the allocator.
+    graze_status last_status;
+    bool busy;                  ///< Inside a step: what would change the world is refused.
+    float dt;                   ///< Of the step under way; seconds. 0: bodies are only sorted.
+    grz_recorder *recorder;     ///< Null: no recording.
+    graze_status record_status; ///< Why the last recording stopped by itself, if it did.
+
+    // --- Bodies, by row: the hot part. ---
+    grz_rows rows;
+    uint32_t body_count;   ///< Rows in use.
+    uint32_t active_count; ///< Rows before it are active, those after still: see rest.h.
+    uint32_t rect_count;
+    uint32_t rotation_count; ///< Rects, and circles that are rigid: those with an angle and a spin.
+                             ///< 0: rotation, angle and spin are the same in every row.
+    uint32_t ray_count;      ///< 0, as is the next one: boxes have no kinds.
+    uint32_t filter_count;   ///< Bodies with a filter other than the default.
+
+    // --- Bodies, by index: the cold part. ---
+    GRZ_ARRAY(grz_body) bodies;
+    GRZ_ARRAY(grz_material) materials; ///< This and the next four: null until needed.
+    GRZ_ARRAY(grz_life) lives;
+    GRZ_ARRAY(graze_filter) filters;
+    GRZ_ARRAY(uint8_t) filter_kinds; ///< Exists as long as filters do: see filter_kinds.h.
+    GRZ_ARRAY(uint64_t) user_data;
+    GRZ_ARRAY(grz_dynamics) dynamics;
+    grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: retired, at
+                                   ///< place k of that list.
+    GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
+    uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
+    graze_world *spare;            ///< Only its bodies are used: see spare_bodies.h. Null before a
+                                   ///< load.
+
+    // --- Bodies that go. ---
+    grz_retired *retired;       ///< A list: what the last step removed.
+    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see retire.h.
+    GRZ_ARRAY(grz_marked_block) marked_blocks;
+
+    // --- Where bodies are found: in the grid, in the set of unsorted ones, or at rest. ---
+    grz_filter_kinds kinds;
+    bool kinds_due;    ///< Predict finds the kinds of all bodies, once any has a filter.
+    bool kinds_sorted; ///< The grid has the numbers that kinds have now.
+    /// Kinds that the grid has of bodies that are of others now, without those that are unsorted.
+    uint32_t stale_kinds[GRAZE_GRID_KIND_WORDS];
+    uint32_t kind_changes;  ///< Of sorted bodies since the last sort.
+    graze_grid *grid;       ///< As the last step sorted; its notes: the body in each row then.
+    bool places_are_rows;   ///< Rows were put into the order of the grid by this step's Sort.
+    uint32_t order_wait;    ///< Steps until rows may be put into that order again.
+    bool rows_ordered;      ///< They were put into it in the last step.
+    grz_index_set unsorted; ///< Indices of bodies that are not where the grid has them.
+    grz_rest rest;
+
+    // --- Terrain. ---
+    grz_chain *chains;           ///< A list, by index.
+    grz_index_set vacant_chains; ///< Indices of those that are gone.
+    uint32_t chain_count, segment_count;
+    uint32_t surface_count;     ///< Segments that have surfaces of their own.
+    uint32_t odd_chain_count;   ///< Of those that grz_chain_is_plain does not hold for.
+    graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
+
+    // From here to the reports all data is of one step. Memory is kept for the next step, so that
+    // it allocates nothing; some counts are kept, too, to estimate what it will find.
+
+    // --- Predict and Sort. ---
+    /// Swept boxes, then kinds if any; once all pairs are found,
+    /// what contacts are sorted in.
+    grz_block box_memory;
+    GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
+    grz_row_counts totals;                ///< Of all active rows.
+
+    // --- Pairs and Decide. ---
+    grz_pair_part parts[GRZ_PARTS]; ///< Of the last step that found pairs.
+    uint32_t part_count;            ///< 0: none yet.
+    double decide_share;            ///< Of the parts' time: the share spent on deciding.
+    uint64_t candidate_count;       ///< Pairs found that their filters let meet.
+    graze_grid_choice choice;       ///< Of the grid.
+    GRZ_ARRAY(grz_hit) hits;       ///< The parts', each from its hits.first on; then those of rays.
+    GRZ_ARRAY(uint64_t) hit_ranks; ///< Of the hits: see grz_rank.
+    uint32_t ray_hits_first;       ///< The place of the first hit of a ray.
+    uint32_t ray_hit_count;        ///< Respond counts them.
+    uint32_t hit_room;             ///< Places of hits, with the empty ones between parts.
+    GRZ_ARRAY(grz_meeting) meetings;
+    GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
+    grz_contacts wall_contacts;           ///< Found by blocks of rows.
+    GRZ_ARRAY(grz_wall_block) wall_blocks;
+    grz_contacts fresh; ///< Contacts as found, without the hits; Respond adds to them.
+    /// A set of indices, 32 per word: bodies that met something in the last step.
+    grz_numbers met_before;
+
+    // --- Respond: the courses of free bodies, and the events that change them. ---
+    GRZ_ARRAY(grz_motion) motions;
+    GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
+    /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
+    grz_numbers motion_of_row;
+    GRZ_ARRAY(grz_wall) known_walls;     ///< Of the motions: see grz_known_walls.
+    grz_numbers link_of_row;             ///< What a row may meet first: see links.h.
+    grz_numbers next_link;               ///< By link.
+    uint32_t first_touch_link;           ///< Those before it are meetings.
+    uint32_t first_over_sensor;          ///< Meetings from it on turn nobody: see sensors.h.
+    GRZ_ARRAY(grz_meeting) over_sensors; ///< While they are put there.
+    GRZ_ARRAY(grz_motion_block) motion_blocks;
+    grz_agenda agenda; ///< Of all but lone bodies that blocks have answered.
+    GRZ_ARRAY(grz_lone_block) lone_blocks;
+    GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
+    grz_numbers impulse_places;      ///< and their places in order.
+    uint64_t hit_count;              ///< Hits by free bodies.
+
+    // --- Predict, Pairs, Respond: fast bodies. ---
+    grz_slices slices;
+
+    // --- Solve: rigid bodies. ---
+    grz_solve solve;
+
+    // --- Respond: plain rays. ---
+    GRZ_ARRAY(grz_spent) spent;
+    /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
+    /// thread: of one block at a time.
+    GRZ_ARRAY(grz_spent) block_spent;
+    grz_contacts block_fresh; ///< Before that, of lone bodies.
+    GRZ_ARRAY(grz_hit) block_hits;
+    GRZ_ARRAY(uint64_t) block_ranks;
+    grz_numbers open_rays;
+    GRZ_ARRAY(grz_outcome_block) outcome_blocks;
+
+    // --- Collate: the contacts in order, and matched with the last step's keys. ---
+    grz_order order;        ///< Meaningless between steps,
+    grz_ranks ranks;        ///< as is this.
+    grz_block own_order;    ///< For it, if the boxes' memory is too small.
+    uint32_t contact_count; ///< Of this step.
+    uint32_t key_count;     ///< Likewise.
+    uint32_t renewed_from;  ///< No index below it has a new body since the last step.
+    bool spliced;           ///< The lists are made from the last step's: see splice.h.
+    bool has_runs;          ///< Some pair, or some mover on terrain, has more than one contact.
+
+    // --- Report: what the last step published. ---
+    grz_contacts contacts;
+    /// Keys of all that met, each once, in order. Unless keys_apart is set, only the count is.
+    grz_contact_keys keys;
+    bool keys_apart;        ///< False: each pair has one contact, whose ids are the key.
+    grz_ranks last_ranks;   ///< Of the contacts, unless keys_apart is set.
+    grz_contact_keys ends;  ///< Keys of pairs that met before it and not in it, in the same order.
+    grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
+    uint32_t key_shift;
+    bool keys_indexed; ///< In this step.
+    grz_report_lists *lists;
+    graze_world_stats stats;
+};
+
+#endif
