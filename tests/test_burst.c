@@ -58,8 +58,8 @@ static burst make_burst(uint64_t seed, float gravity)
 static uint32_t count_foreseen_anew(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        count += world->motions.data[m].foreseen;
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        count += world->impacts.motions.data[m].foreseen;
     }
     return count;
 }
@@ -109,7 +109,7 @@ static void nothing_depends_on_when_a_touch_inside_is_noted(void **state)
         const float gravity = seed % 2 ? GRAVITY : 0;
         const burst fast = make_limited_burst(seed, gravity, LIMIT);
         const burst slow = make_limited_burst(seed, gravity, LIMIT);
-        slow.world->no_shortcuts = true;
+        slow.world->config.no_shortcuts = true;
         for (int step = 0; step < STEPS; ++step) {
             kit_step(fast.world, STEP);
             kit_step(slow.world, STEP);

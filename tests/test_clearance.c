@@ -64,7 +64,7 @@ static bool is_near(graze_segment wall, graze_vec2 at, double reach)
 
 static double size_of(const strewn *of, uint32_t index)
 {
-    const graze_vec2 half = of->world->rows.half[of->world->row_of_index.data[index]];
+    const graze_vec2 half = of->world->bodies.rows.half[of->world->bodies.row_of_index.data[index]];
     return (double)(half.x < half.y ? half.x : half.y);
 }
 
@@ -95,7 +95,8 @@ static void check_motion(const strewn *of, const grz_motion *motion, int step)
 static void check_straight(const strewn *of, uint32_t index, int step)
 {
     const graze_vec2 start = of->starts[index];
-    const graze_vec2 end = of->world->rows.position[of->world->row_of_index.data[index]];
+    const graze_vec2 end =
+        of->world->bodies.rows.position[of->world->bodies.row_of_index.data[index]];
     const double way = hypot((double)end.x - (double)start.x, (double)end.y - (double)start.y);
     const double size = size_of(of, index);
     for (int k = 0; k < WALLS; ++k) {
@@ -107,7 +108,7 @@ static void check_straight(const strewn *of, uint32_t index, int step)
 
 static void note_starts(strewn *of)
 {
-    const grz_rows *rows = &of->world->rows;
+    const grz_rows *rows = &of->world->bodies.rows;
     for (uint32_t row = 0; row < BODIES; ++row) {
         assert_true(rows->index[row] <= BODIES);
         of->starts[rows->index[row]] = rows->position[row];
@@ -131,18 +132,19 @@ static void check_step(strewn *of, int step)
     bool has_motion[BODIES + 1] = {false};
     note_starts(of);
     kit_step(of->world, 1.0f / 60);
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        const grz_motion *motion = &world->motions.data[m];
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        const grz_motion *motion = &world->impacts.motions.data[m];
         has_motion[motion->index] = true;
         ++of->counts[motion->clearance];
         if (motion->clearance == GRZ_CLEAR) {
             check_motion(of, motion, step);
         }
     }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        if (!has_motion[world->rows.index[row]] && !is_solved(world, world->rows.index[row])) {
+    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+        if (!has_motion[world->bodies.rows.index[row]] &&
+            !is_solved(world, world->bodies.rows.index[row])) {
             ++of->counts[GRZ_CLEAR];
-            check_straight(of, world->rows.index[row], step);
+            check_straight(of, world->bodies.rows.index[row], step);
         }
     }
 }

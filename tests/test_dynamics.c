@@ -107,12 +107,12 @@ static void a_world_of_defaults_has_no_column(void **state)
     const graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
     assert_int_equal(graze_body_set_damping(world, body, 0), GRAZE_OK);
     assert_int_equal(graze_body_set_response(world, body, GRAZE_STOP), GRAZE_OK);
-    assert_null(world->dynamics.data);
+    assert_null(world->bodies.dynamics.data);
     assert_int_equal(graze_body_set_response(world, body, GRAZE_SLIDE), GRAZE_OK);
-    assert_non_null(world->dynamics.data);
-    assert_null(world->rows.rotation);
+    assert_non_null(world->bodies.dynamics.data);
+    assert_null(world->bodies.rows.rotation);
     assert_int_equal(graze_body_set_response(world, body, GRAZE_RIGID), GRAZE_OK);
-    assert_non_null(world->rows.rotation);
+    assert_non_null(world->bodies.rows.rotation);
     graze_world_destroy(world);
 }
 
@@ -123,7 +123,7 @@ static void sleep_is_read_where_it_is_kept(void **state)
     graze_body_def def = kit_circle(0, 0, 1);
     def.response = GRAZE_RIGID;
     const graze_body_id body = kit_add(world, def);
-    world->dynamics.data[body.index].flags |= GRZ_ASLEEP;
+    world->bodies.dynamics.data[body.index].flags |= GRZ_ASLEEP;
     assert_true(graze_body_is_asleep(world, body) && !graze_body_never_sleeps(world, body));
     graze_world_destroy(world);
 }
@@ -205,8 +205,8 @@ static void a_damped_spin_ends_where_it_was_foreseen(void **state)
     const graze_body_id body = kit_add(world, def);
     for (uint32_t i = 0; i < 200; ++i) {
         kit_step(world, step_time);
-        const uint32_t row = world->row_of_index.data[body.index];
-        const graze_rotation foreseen = world->rows.rotation[row];
+        const uint32_t row = world->bodies.row_of_index.data[body.index];
+        const graze_rotation foreseen = world->bodies.rows.rotation[row];
         const graze_rotation of_angle = graze_rotation_from_angle(graze_body_angle(world, body));
         assert_memory_equal(&foreseen, &of_angle, sizeof foreseen);
     }
@@ -214,7 +214,7 @@ static void a_damped_spin_ends_where_it_was_foreseen(void **state)
     assert_int_equal(graze_body_set_spin(world, body, 1e-20f), GRAZE_OK);
     kit_step(world, step_time);
     assert_true(graze_body_spin(world, body) == 0);
-    assert_int_equal(world->rows.traits[0] & GRZ_TRAIT_SPINS, 0);
+    assert_int_equal(world->bodies.rows.traits[0] & GRZ_TRAIT_SPINS, 0);
     graze_world_destroy(world);
 }
 
@@ -272,7 +272,7 @@ static graze_world *crowd_of(uint32_t count, grz_lane_set lanes)
 {
     random_state random = random_seed(8);
     graze_world *world = world_with_gravity(-10);
-    world->lanes = lanes;
+    world->config.lanes = lanes;
     for (uint32_t i = 0; i < count; ++i) {
         graze_body_def def =
             kit_circle(random_float(&random, -90, 90), random_float(&random, -90, 90), 0.2f);
@@ -295,8 +295,8 @@ static void all_lanes_and_threads_give_the_same_bits(void **state)
     for (int set = 0; set < GRZ_SET_COUNT; ++set) {
         graze_world *world = crowd_of(COUNT, GRZ_SET_SCALAR);
         const bool has_set = grz_lanes_has((grz_lane_set)set);
-        world->lanes = has_set ? (grz_lane_set)set : GRZ_SET_SCALAR;
-        world->parallel = set % 2 ? kit_run_backwards : NULL;
+        world->config.lanes = has_set ? (grz_lane_set)set : GRZ_SET_SCALAR;
+        world->config.parallel = set % 2 ? kit_run_backwards : NULL;
         for (uint32_t i = 0; i < STEPS; ++i) {
             kit_step(world, step_time);
             wanted[i] = set ? wanted[i] : graze_world_hash(world);
@@ -360,7 +360,7 @@ static void only_rigid_circles_turn(void **state)
         assert_int_equal(graze_body_set_response(world, body, GRAZE_RIGID), GRAZE_OK);
         assert_true(graze_body_angle(world, body) == 0 && graze_body_spin(world, body) == 0);
         assert_int_equal(graze_body_destroy(world, body), GRAZE_OK);
-        assert_int_equal(world->rotation_count, 0);
+        assert_int_equal(world->bodies.rotation_count, 0);
     }
     graze_world_destroy(world);
 }
@@ -445,8 +445,8 @@ static void a_world_that_loads_a_rigid_body_can_set_all_of_it(void **state)
     size_t size;
     void *bytes = kit_save(world, &size);
     kit_load(other, bytes, size);
-    assert_non_null(other->dynamics.data);
-    assert_int_equal(other->rotation_count, 1);
+    assert_non_null(other->bodies.dynamics.data);
+    assert_int_equal(other->bodies.rotation_count, 1);
     assert_true(graze_body_spin(other, body) == 1);
     kit_step(world, 0.5f);
     kit_step(other, 0.5f);
@@ -466,7 +466,7 @@ static void a_rigid_body_that_was_removed_keeps_its_angle_until_the_next_step(vo
     def.lifetime = 1;
     const graze_body_id body = kit_add(world, def);
     kit_step(world, 1);
-    assert_int_equal(world->rotation_count, 0);
+    assert_int_equal(world->bodies.rotation_count, 0);
     assert_true(graze_body_angle(world, body) == 0.5f && graze_body_inertia(world, body) == 0.5f);
     size_t size;
     void *bytes = kit_save(world, &size);

@@ -17,7 +17,7 @@ static int compare_numbers(double a, double b)
 // By time, walls first, then by ids, then as they were foreseen.
 static int compare_events(const graze_world *world, const grz_event *a, const grz_event *b)
 {
-    const uint32_t *index = world->rows.index;
+    const uint32_t *index = world->bodies.rows.index;
     const bool a_is_body = a->row_b != GRZ_NONE;
     const bool b_is_body = b->row_b != GRZ_NONE;
     const double of_a[] = {
@@ -61,10 +61,10 @@ static void add_event(graze_world *world, pool *left, random_state *random)
 {
     const grz_event event = draw_event(random);
     left->events[left->count++] = event;
-    grz_event *room = grz_event_room(&world->agenda);
+    grz_event *room = grz_event_room(&world->impacts.agenda);
     assert_non_null(room);
     *room = event;
-    grz_event_add(world, &world->agenda);
+    grz_event_add(world, &world->impacts.agenda);
 }
 
 static void take_event(graze_world *world, pool *left)
@@ -73,8 +73,8 @@ static void take_event(graze_world *world, pool *left)
     for (uint32_t k = 1; k < left->count; ++k) {
         first = compare_events(world, &left->events[k], &left->events[first]) < 0 ? k : first;
     }
-    assert_true(grz_events_are_left(&world->agenda));
-    const grz_event taken = *grz_event_pop(&world->agenda);
+    assert_true(grz_events_are_left(&world->impacts.agenda));
+    const grz_event taken = *grz_event_pop(&world->impacts.agenda);
     assert_int_equal(compare_events(world, &taken, &left->events[first]), 0);
     left->events[first] = left->events[--left->count];
 }
@@ -89,11 +89,11 @@ static void events_come_in_order(void **state)
     }
     for (int number = 0; number < WORLDS; ++number) {
         pool left = {.count = 0};
-        grz_events_clear(&world->agenda);
+        grz_events_clear(&world->impacts.agenda);
         for (uint32_t count = random_below(&random, EVENTS / 2); count > 0; --count) {
             add_event(world, &left, &random);
         }
-        assert_true(grz_events_sort(&world->agenda));
+        assert_true(grz_events_sort(&world->impacts.agenda));
         for (uint32_t later = EVENTS / 2; left.count > 0;) {
             if (later > 0 && random_below(&random, 2) == 0) {
                 add_event(world, &left, &random);
@@ -102,7 +102,7 @@ static void events_come_in_order(void **state)
                 take_event(world, &left);
             }
         }
-        assert_false(grz_events_are_left(&world->agenda));
+        assert_false(grz_events_are_left(&world->impacts.agenda));
     }
     graze_world_destroy(world);
 }
@@ -123,12 +123,13 @@ static void many_bodies_in_one_point_foresee_few_touches(void **state)
             def.velocity.y = random_float(&random, -5, 5);
             kit_add(world, def);
         }
-        assert_true(grz_array_reserve_exact(&world->agenda.events, &world->counting, MOST));
-        const uint32_t room = world->agenda.events.capacity;
+        assert_true(
+            grz_array_reserve_exact(&world->impacts.agenda.events, &world->config.counting, MOST));
+        const uint32_t room = world->impacts.agenda.events.capacity;
         assert_true(room >= MOST && room < MOST + 64);
         for (uint32_t step = 0; step < 5; ++step) {
             kit_step(world, 1.0f / 60);
-            assert_int_equal(world->agenda.events.capacity, room);
+            assert_int_equal(world->impacts.agenda.events.capacity, room);
         }
         graze_world_destroy(world);
     }

@@ -136,7 +136,7 @@ static graze_world *make_heap(uint64_t seed)
 static uint32_t compare(uint64_t seed, uint32_t steps, graze_world *quick, graze_world *slow)
 {
     uint32_t contacts = 0;
-    slow->no_shortcuts = true;
+    slow->config.no_shortcuts = true;
     for (uint32_t step = 0; step < steps; ++step) {
         kit_step(quick, 1.0f / 60);
         kit_step(slow, 1.0f / 60);

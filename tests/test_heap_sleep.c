@@ -48,8 +48,8 @@ static void assert_sleep(graze_world *world, int steps, float dt)
     for (int step = 0; step < steps; ++step) {
         kit_step(world, dt);
     }
-    assert_int_equal(world->active_count, 0);
-    for (uint32_t k = 0; k < world->body_count; ++k) {
+    assert_int_equal(world->bodies.active_count, 0);
+    for (uint32_t k = 0; k < world->bodies.count; ++k) {
         assert_true(kit_speed(world, graze_world_body_at(world, k)) <= 1e-6);
     }
 }
@@ -127,7 +127,7 @@ static void a_heap_that_wakes_stays_where_it_is(void **state)
             assert_int_equal(graze_body_set_mass(world, graze_world_body_at(world, k), mass),
                              GRAZE_OK);
         }
-        assert_int_equal(world->active_count, BODIES);
+        assert_int_equal(world->bodies.active_count, BODIES);
         assert_sleep(world, AGAIN, DT);
     }
     for (uint32_t k = 0; k < BODIES; ++k) {

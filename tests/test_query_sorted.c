@@ -156,8 +156,8 @@ static graze_world *fill_crowd(void)
 static uint32_t count_shoved(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        count += world->motions.data[m].shoved;
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        count += world->impacts.motions.data[m].shoved;
     }
     return count;
 }
@@ -165,7 +165,7 @@ static uint32_t count_shoved(const graze_world *world)
 static uint32_t count_unsorted(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; (i = grz_index_set_next(&world->unsorted, i)) != UINT32_MAX; ++i) {
+    for (uint32_t i = 0; (i = grz_index_set_next(&world->grid.unsorted, i)) != UINT32_MAX; ++i) {
         ++count;
     }
     return count;
@@ -392,9 +392,9 @@ static void rays_from_afar_find_the_same_in_any_order(void **state)
 static uint32_t count_sorted_near(const graze_world *world, float x, float y)
 {
     const graze_aabb box = {{x - 0.1f, y - 0.1f}, {x + 0.1f, y + 0.1f}};
-    graze_grid_cursor cursor = graze_grid_begin_box(world->grid, box);
+    graze_grid_cursor cursor = graze_grid_begin_box(world->grid.cells, box);
     uint32_t places[2];
-    return graze_grid_next_box(world->grid, &cursor, places, 2);
+    return graze_grid_next_box(world->grid.cells, &cursor, places, 2);
 }
 
 // The bodies must not be stored where they would go: queries would test them all along that path.

@@ -157,7 +157,7 @@ static void assert_same_reports(const graze_world *events, const graze_world *ra
 {
     const char *difference = kit_find_difference(events, rays);
     if (difference) {
-        fail_msg("seed %u, lanes %s: %s differ", (unsigned)seed, grz_lanes_name(rays->lanes),
+        fail_msg("seed %u, lanes %s: %s differ", (unsigned)seed, grz_lanes_name(rays->config.lanes),
                  difference);
     }
 }
@@ -168,13 +168,13 @@ static uint32_t compare_with_events(uint64_t seed, const setting *by, bool all_l
                                     graze_parallel_fn *parallel)
 {
     run events = start(seed, by, NULL), rays[GRZ_SET_COUNT];
-    const grz_lane_set widest = events.world->lanes;
+    const grz_lane_set widest = events.world->config.lanes;
     const uint32_t count = all_lanes ? widest + 1u : 1;
     uint32_t contact_count = 0;
-    events.world->no_shortcuts = true;
+    events.world->config.no_shortcuts = true;
     for (uint32_t i = 0; i < count; ++i) {
         rays[i] = start(seed, by, parallel);
-        rays[i].world->lanes = (grz_lane_set)(widest - i);
+        rays[i].world->config.lanes = (grz_lane_set)(widest - i);
     }
     for (uint32_t step = 0; step < STEPS; ++step) {
         kit_step(events.world, 0.25f);
@@ -256,7 +256,7 @@ static void blocks_whose_rays_are_all_spent_by_hits_add_no_other_contacts(void *
     kit_step(world, 1);
     assert_int_equal(graze_world_contacts(world).count, RAYS);
     assert_int_equal(graze_world_get_stats(world).removed_count, RAYS);
-    assert_int_equal(world->fresh.count, 0);
+    assert_int_equal(world->found.fresh.count, 0);
     graze_world_destroy(world);
 }
 

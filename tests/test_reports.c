@@ -96,9 +96,9 @@ static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
     const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
     const uint32_t place = part->hits.first + (uint32_t)part->hits.count++;
-    world->hits.data[place] = hit_of(&contact);
-    world->hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);
-    ++world->hits.count;
+    world->found.hits.data[place] = hit_of(&contact);
+    world->found.hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);
+    ++world->found.hits.count;
     all->wanted->contacts[all->wanted->count++] = contact;
 }
 
@@ -107,11 +107,11 @@ static void put_hits(reports *all, uint32_t count, uint32_t crowd)
     graze_world *world = all->world;
     const uint32_t parts = all->place->parts;
     memset(all->met, 0, sizeof all->met);
-    memset(world->parts, 0, sizeof world->parts);
-    world->part_count = parts;
-    world->hits.count = 0;
+    memset(world->found.parts, 0, sizeof world->found.parts);
+    world->found.part_count = parts;
+    world->found.hits.count = 0;
     for (uint32_t k = 0; k < parts; ++k) {
-        grz_pair_part *part = &world->parts[k];
+        grz_pair_part *part = &world->found.parts[k];
         part->hits.first = k * (MOST / parts);
         for (uint32_t i = 0; i < count / parts; ++i) {
             const uint32_t a = random_below(&all->random, crowd);
@@ -139,14 +139,15 @@ static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
             make_key(all, random_below(&all->whims, INDICES), ray), time,
             (uint32_t)GRAZE_CONTACT_SPENT | (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u));
         contact.impulse = blocked ? contact.approach : 0; // Mass 1.
-        world->hits.data[first + k] = hit_of(&contact);
-        world->hit_ranks.data[first + k] = grz_rank(contact.a.index, contact.b.index, blocked);
+        world->found.hits.data[first + k] = hit_of(&contact);
+        world->found.hit_ranks.data[first + k] =
+            grz_rank(contact.a.index, contact.b.index, blocked);
         all->wanted->contacts[all->wanted->count++] = contact;
     }
-    world->ray_hit_count = count;
-    world->spent.count = spend_all ? count : 0;
-    world->renewed_from =
-        min_u32(world->renewed_from, count ? INDICES * all->place->spread : GRZ_NONE);
+    world->found.ray_hit_count = count;
+    world->bullets.spent.count = spend_all ? count : 0;
+    world->reports.renewed_from =
+        min_u32(world->reports.renewed_from, count ? INDICES * all->place->spread : GRZ_NONE);
 }
 
 static graze_contact_end draw_fresh_key(reports *all)
@@ -167,7 +168,7 @@ static graze_contact_end draw_fresh_key(reports *all)
 static void put_fresh(reports *all, uint32_t count)
 {
     graze_world *world = all->world;
-    world->fresh.count = 0;
+    world->found.fresh.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
         const graze_contact_end key = draw_fresh_key(all);
         const float time = draw_time(&all->random);
@@ -175,7 +176,7 @@ static void put_fresh(reports *all, uint32_t count)
         const uint32_t spent = random_below(&all->random, 9) ? 0 : GRAZE_CONTACT_SPENT;
         graze_contact contact = make_contact(key, time, blocked | spent);
         contact.impulse = (float)random_below(&all->random, 8);
-        world->fresh.data[world->fresh.count++] = contact;
+        world->found.fresh.data[world->found.fresh.count++] = contact;
         all->wanted->contacts[all->wanted->count++] = contact;
     }
 }
@@ -187,7 +188,7 @@ static void renew(reports *all)
     for (uint32_t k = 0; k < 10; ++k) {
         ++all->generations[from + random_below(&all->whims, INDICES - from)];
     }
-    all->world->renewed_from = from * all->place->spread;
+    all->world->reports.renewed_from = from * all->place->spread;
 }
 
 // --- One list ---
@@ -299,12 +300,12 @@ static void assert_reported(const graze_world *world, const lists *wanted)
     assert_same_list(contacts.data, contacts.count, wanted->contacts, wanted->count,
                      sizeof *wanted->contacts);
     graze_contact_end keys[MOST];
-    assert_true(world->keys.count <= MOST);
-    grz_keys_copy(world, 0, world->keys.count, keys);
-    assert_same_list(keys, world->keys.count, wanted->keys, wanted->key_count,
+    assert_true(world->reports.keys.count <= MOST);
+    grz_keys_copy(world, 0, world->reports.keys.count, keys);
+    assert_same_list(keys, world->reports.keys.count, wanted->keys, wanted->key_count,
                      sizeof *wanted->keys);
     assert_same_list(ends.data, ends.count, wanted->ends, wanted->end_count, sizeof *wanted->ends);
-    assert_int_equal(world->stats.begin_count, wanted->begin_count);
+    assert_int_equal(world->reports.stats.begin_count, wanted->begin_count);
 }
 
 static void report_and_check(reports *all, const lists *before)
@@ -327,24 +328,24 @@ static void begin(reports *all, uint64_t seed, const layout *place)
     for (uint32_t k = 0; k < INDICES + MAX_RAYS; ++k) {
         all->generations[k] = 1;
     }
-    const graze_allocator *allocator = &all->world->counting;
-    assert_true(grz_array_reserve(&all->world->hits, allocator, MOST));
-    assert_true(grz_array_reserve(&all->world->hit_ranks, allocator, MOST));
-    assert_true(grz_array_reserve(&all->world->fresh, allocator, MAX_FRESH));
+    const graze_allocator *allocator = &all->world->config.counting;
+    assert_true(grz_array_reserve(&all->world->found.hits, allocator, MOST));
+    assert_true(grz_array_reserve(&all->world->found.hit_ranks, allocator, MOST));
+    assert_true(grz_array_reserve(&all->world->found.fresh, allocator, MAX_FRESH));
     // As many bits as indices have.
     const uint32_t count = (INDICES + MAX_RAYS) * place->spread;
-    assert_true(grz_array_reserve(&all->world->bodies, allocator, count));
-    all->world->bodies.count = count;
+    assert_true(grz_array_reserve(&all->world->bodies.cold, allocator, count));
+    all->world->bodies.cold.count = count;
     for (uint32_t k = 0; k < INDICES + MAX_RAYS; ++k) {
-        grz_body *body = &all->world->bodies.data[k * place->spread];
+        grz_body *body = &all->world->bodies.cold.data[k * place->spread];
         body->kind = k < INDICES ? GRAZE_SHAPE_CIRCLE : GRAZE_SHAPE_RAY;
     }
 }
 
 static void end(reports *all)
 {
-    all->world->bodies.count = 0;
-    all->world->spent.count = 0;
+    all->world->bodies.cold.count = 0;
+    all->world->bullets.spent.count = 0;
     graze_world_destroy(all->world);
 }
 

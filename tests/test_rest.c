@@ -27,8 +27,8 @@ static graze_world *make_world(graze_vec2 gravity, uint32_t least)
     def.gravity = gravity;
     graze_world *world = graze_world_create(&def);
     assert_non_null(world);
-    world->rest.least = least;
-    world->rest.patience = 0;
+    world->sleep.least = least;
+    world->sleep.patience = 0;
     return world;
 }
 
@@ -252,9 +252,9 @@ static void assert_same_state(twins *both)
 
 static void assert_rows_are_parted(const graze_world *world)
 {
-    assert_true(world->active_count <= world->body_count);
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        assert_int_equal(world->row_of_index.data[world->rows.index[row]], row);
+    assert_true(world->bodies.active_count <= world->bodies.count);
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+        assert_int_equal(world->bodies.row_of_index.data[world->bodies.rows.index[row]], row);
     }
 }
 
@@ -262,8 +262,8 @@ static void step_both(twins *both)
 {
     assert_int_equal(graze_world_step(both->eager, 0.25f), GRAZE_OK);
     assert_int_equal(graze_world_step(both->never, 0.25f), GRAZE_OK);
-    assert_int_equal(both->never->active_count, both->never->body_count);
-    both->still_steps += both->eager->active_count < both->eager->body_count;
+    assert_int_equal(both->never->bodies.active_count, both->never->bodies.count);
+    both->still_steps += both->eager->bodies.active_count < both->eager->bodies.count;
     assert_rows_are_parted(both->eager);
 }
 
@@ -324,10 +324,10 @@ static void few_bodies_at_rest_stay_in_the_sort(void **state)
         add_circle(world, (float)i, 0);
     }
     graze_world_step(world, 1);
-    assert_int_equal(world->active_count, GRZ_REST_MIN - 1);
+    assert_int_equal(world->bodies.active_count, GRZ_REST_MIN - 1);
     add_circle(world, -9, 0);
     graze_world_step(world, 1);
-    assert_int_equal(world->active_count, 0);
+    assert_int_equal(world->bodies.active_count, 0);
     graze_world_destroy(world);
 }
 
@@ -367,15 +367,15 @@ static void many_active_bodies_wake_all(void **state)
         add_circle(world, (float)i, 0);
     }
     graze_world_step(world, 1);
-    assert_int_equal(world->active_count, 0);
+    assert_int_equal(world->bodies.active_count, 0);
     for (uint32_t i = 0; i < 100; ++i) {
         add_circle(world, (float)i, 0.5f);
     }
     graze_world_step(world, 1);
-    assert_int_equal(world->active_count, 100);
+    assert_int_equal(world->bodies.active_count, 100);
     add_circle(world, 0, 1);
     graze_world_step(world, 1);
-    assert_int_equal(world->active_count, 201);
+    assert_int_equal(world->bodies.active_count, 201);
     graze_world_destroy(world);
 }
 
@@ -388,12 +388,12 @@ static void a_still_body_that_gets_mass_falls(void **state)
         graze_body_set_mass(world, add_circle(world, (float)i, 0), 0);
     }
     graze_world_step(world, 1);
-    assert_int_equal(world->active_count, 0);
+    assert_int_equal(world->bodies.active_count, 0);
     const graze_body_id body = graze_world_body_at(world, 50);
     graze_body_set_mass(world, body, 0);
-    assert_int_equal(world->active_count, 0);
+    assert_int_equal(world->bodies.active_count, 0);
     graze_body_set_mass(world, body, 1);
-    assert_int_equal(world->active_count, 1);
+    assert_int_equal(world->bodies.active_count, 1);
     graze_world_step(world, 1);
     assert_true(graze_body_position(world, body).y == -1);
     graze_world_destroy(world);

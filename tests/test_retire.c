@@ -31,8 +31,8 @@ static graze_world *make_world(bool parallel)
     def.worker_count = parallel ? 2 : 1;
     graze_world *world = graze_world_create(&def);
     assert_non_null(world);
-    world->rest.least = 1;
-    world->rest.patience = 0;
+    world->sleep.least = 1;
+    world->sleep.patience = 0;
     return world;
 }
 
@@ -85,26 +85,26 @@ static void assert_same_body(const portrait *one, const portrait *other)
 static void assert_columns_agree(const graze_world *world)
 {
     uint32_t rects = 0, filters = 0;
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        const uint32_t index = world->rows.index[row];
-        const graze_body_id id = {index, world->rows.generation[row]};
-        assert_int_equal(world->row_of_index.data[index], row);
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+        const uint32_t index = world->bodies.rows.index[row];
+        const graze_body_id id = {index, world->bodies.rows.generation[row]};
+        assert_int_equal(world->bodies.row_of_index.data[index], row);
         assert_true(graze_body_is_valid(world, id));
         rects += graze_body_shape(world, id).kind == GRAZE_SHAPE_RECT;
         filters += !grz_filter_is_default(graze_body_filter(world, id));
     }
-    assert_int_equal(world->rect_count, rects);
-    assert_int_equal(world->filter_count, filters);
-    for (uint32_t word = 0; word < world->marked.count; ++word) {
-        assert_true(world->marked.data[word] == 0);
+    assert_int_equal(world->bodies.rect_count, rects);
+    assert_int_equal(world->bodies.filter_count, filters);
+    for (uint32_t word = 0; word < world->bodies.marked.count; ++word) {
+        assert_true(world->bodies.marked.data[word] == 0);
     }
 }
 
 // Still bodies are where they were: columns may change places without their moving.
 static void assert_still_bodies_stand(const graze_world *world)
 {
-    const grz_rows *rows = &world->rows;
-    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
+    const grz_rows *rows = &world->bodies.rows;
+    for (uint32_t row = world->bodies.active_count; row < world->bodies.count; ++row) {
         assert_memory_equal(&rows->end[row], &rows->position[row], sizeof *rows->end);
         assert_memory_equal(&rows->end_velocity[row], &rows->velocity[row],
                             sizeof *rows->end_velocity);
@@ -118,7 +118,7 @@ static uint32_t mark_some(graze_world *world, portrait *bodies, uint32_t count, 
     for (uint32_t i = 0; i < count; ++i) {
         bodies[i] = read_body(world, bodies[i].id);
         const uint32_t row = grz_bodies_find(world, bodies[i].id);
-        if (row < world->active_count && random_below(random, 100) < percent) {
+        if (row < world->bodies.active_count && random_below(random, 100) < percent) {
             bodies[i].goes = true;
             ++marked;
             grz_retire_mark(world, row);
@@ -152,11 +152,11 @@ static void retire_some(uint64_t seed, bool parallel, uint32_t *still_count)
         bodies[i].id = graze_body_create(world, &def);
     }
     assert_int_equal(graze_world_step(world, 0.25f), GRAZE_OK);
-    *still_count += world->body_count - world->active_count;
+    *still_count += world->bodies.count - world->bodies.active_count;
     assert_true(grz_retire_reserve(world, count));
     const uint32_t marked = mark_some(world, bodies, count, percent, &random);
     grz_retire_marked(world);
-    assert_int_equal(world->body_count, count - marked);
+    assert_int_equal(world->bodies.count, count - marked);
     assert_those_went(world, bodies, count);
     assert_columns_agree(world);
     assert_still_bodies_stand(world);
@@ -193,8 +193,8 @@ static void where_many_go_the_others_keep_their_order(void **state)
         grz_retire_mark(world, row);
     }
     grz_retire_marked(world);
-    for (uint32_t row = 1; row < world->body_count; ++row) {
-        assert_true(world->rows.index[row] > world->rows.index[row - 1]);
+    for (uint32_t row = 1; row < world->bodies.count; ++row) {
+        assert_true(world->bodies.rows.index[row] > world->bodies.rows.index[row - 1]);
     }
     graze_world_destroy(world);
 }
@@ -210,9 +210,9 @@ static void where_few_go_few_rows_are_moved(void **state)
     grz_retire_mark(world, 10);
     grz_retire_mark(world, 999);
     grz_retire_marked(world);
-    assert_int_equal(world->rows.index[10], 998);
-    assert_int_equal(world->rows.index[11], 11);
-    assert_int_equal(world->body_count, 998);
+    assert_int_equal(world->bodies.rows.index[10], 998);
+    assert_int_equal(world->bodies.rows.index[11], 11);
+    assert_int_equal(world->bodies.count, 998);
     graze_world_destroy(world);
 }
 

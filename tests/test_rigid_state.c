@@ -17,8 +17,8 @@ enum { YARDS = 5, YARD = 14, FALLEN = 260 };
 
 static void let_sleep_soon(graze_world *world)
 {
-    world->rest.least = 1;
-    world->rest.patience = 1;
+    world->sleep.least = 1;
+    world->sleep.patience = 1;
 }
 
 static graze_world *make_world(const graze_allocator *allocator)
@@ -103,7 +103,7 @@ static void assert_same(const graze_world *one, const graze_world *other, const 
 static uint32_t count_asleep(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t k = 0; k < world->body_count; ++k) {
+    for (uint32_t k = 0; k < world->bodies.count; ++k) {
         count += graze_body_is_asleep(world, graze_world_body_at(world, k));
     }
     return count;
@@ -130,7 +130,7 @@ static void go_on_from_snapshots(uint32_t every, grz_lane_set lanes)
             void *bytes = kit_save(world, &size);
             graze_world_destroy(other);
             other = make_world(NULL);
-            other->lanes = lanes;
+            other->config.lanes = lanes;
             kit_load(other, bytes, size);
             kit_assert_saves(other, bytes, size);
             free(bytes);
@@ -141,7 +141,7 @@ static void go_on_from_snapshots(uint32_t every, grz_lane_set lanes)
         kit_step(other, DT);
         assert_same(world, other, "after a load", step);
         const uint32_t asleep = count_asleep(world),
-                       still = world->body_count - world->active_count;
+                       still = world->bodies.count - world->bodies.active_count;
         most_asleep = asleep > most_asleep ? asleep : most_asleep;
         most_still = still > most_still ? still : most_still;
     }

@@ -172,7 +172,7 @@ static double fixed_side;
 static void fix_side(graze_world *world, uint32_t frame)
 {
     (void)frame;
-    grz_grid_fix_side(world->grid, fixed_side);
+    grz_grid_fix_side(world->grid.cells, fixed_side);
 }
 
 static void the_size_of_cells_changes_nothing(void **state)

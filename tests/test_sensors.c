@@ -109,8 +109,8 @@ static graze_world *make_world(uint64_t seed, const setting *by)
     graze_world *world = kit_world_with_gravity(0, by->fall);
     kit_square(world, -1, by->room + 1);
     if (by->are_still) {
-        world->rest.least = 4;
-        world->rest.patience = 1;
+        world->sleep.least = 4;
+        world->sleep.patience = 1;
     }
     for (uint32_t k = 0; k < by->bodies || k < by->sensors || k < by->walls; ++k) {
         if (k < by->bodies) {
@@ -138,14 +138,14 @@ static void count(const graze_world *world, tally *sum)
     for (uint32_t k = 0; k < list.count; ++k) {
         sum->contacts += (list.data[k].flags & GRAZE_CONTACT_SENSOR) != 0;
     }
-    sum->still += world->active_count < world->body_count;
+    sum->still += world->bodies.active_count < world->bodies.count;
 }
 
 static void compare(uint64_t seed, const setting *by, tally *sum)
 {
     graze_world *quick = make_world(seed, by);
     graze_world *slow = make_world(seed, by);
-    slow->no_shortcuts = true;
+    slow->config.no_shortcuts = true;
     for (uint32_t step = 0; step < STEPS; ++step) {
         kit_step(quick, by->dt);
         kit_step(slow, by->dt);
@@ -191,7 +191,7 @@ static void no_number_of_sensors_stops_a_body(void **state)
         graze_world *full = kit_world();
         const graze_body_id alone = add_fast_body(bare);
         const graze_body_id seen = add_fast_body(full);
-        full->no_shortcuts = slow;
+        full->config.no_shortcuts = slow;
         for (uint32_t k = 0; k < CROWD; ++k) {
             const float y = random_float(&random, -4, 4);
             graze_body_def def = kit_circle(random_float(&random, -4, 4), y, 5);

@@ -31,8 +31,8 @@ static graze_world *make_world(graze_vec2 gravity, uint32_t least, uint32_t pati
     def.gravity = gravity;
     graze_world *world = graze_world_create(&def);
     assert_non_null(world);
-    world->rest.least = least;
-    world->rest.patience = patience;
+    world->sleep.least = least;
+    world->sleep.patience = patience;
     return world;
 }
 
@@ -401,25 +401,25 @@ static void assert_same_answers(twins *both)
 static uint32_t count_free_still(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
-        count += (world->rows.traits[row] & GRZ_TRAIT_OPEN) != 0;
+    for (uint32_t row = world->bodies.active_count; row < world->bodies.count; ++row) {
+        count += (world->bodies.rows.traits[row] & GRZ_TRAIT_OPEN) != 0;
     }
     return count;
 }
 
 static void count_sleepers(twins *both, uint32_t before)
 {
-    const uint32_t now = both->eager->rest.sleeper_count;
+    const uint32_t now = both->eager->sleep.sleeper_count;
     both->sleeping_steps += now > 0;
     both->most_asleep = now > both->most_asleep ? now : both->most_asleep;
     both->woken += now < before ? before - now : 0;
     assert_int_equal(count_free_still(both->eager), now);
-    assert_int_equal(both->never->rest.sleeper_count, 0);
+    assert_int_equal(both->never->sleep.sleeper_count, 0);
 }
 
 static void step_both(twins *both, uint64_t seed, uint32_t step)
 {
-    const uint32_t before = both->eager->rest.sleeper_count;
+    const uint32_t before = both->eager->sleep.sleeper_count;
     kit_step(both->eager, both->dt);
     kit_step(both->never, both->dt);
     const char *difference = kit_find_difference(both->eager, both->never);
@@ -535,15 +535,15 @@ static void what_stands_sleeps_and_wakes_with_what_it_lies_on_alone(void **state
     (void)state;
     graze_world *world = make_towers();
     step_often(world, 60);
-    assert_int_equal(world->rest.sleeper_count, ALL_CRATES);
-    assert_int_equal(world->active_count, 0);
+    assert_int_equal(world->sleep.sleeper_count, ALL_CRATES);
+    assert_int_equal(world->bodies.active_count, 0);
     assert_int_equal(graze_world_contacts(world).count, ALL_CRATES);
-    const graze_body_id crate = {2, world->bodies.data[2].generation};
+    const graze_body_id crate = {2, world->bodies.cold.data[2].generation};
     assert_int_equal(graze_body_set_mass(world, crate, 2), GRAZE_OK);
     kit_step(world, 1.0f / 60);
-    assert_int_equal(world->rest.sleeper_count, ALL_CRATES - CRATES);
+    assert_int_equal(world->sleep.sleeper_count, ALL_CRATES - CRATES);
     step_often(world, 60);
-    assert_int_equal(world->rest.sleeper_count, ALL_CRATES);
+    assert_int_equal(world->sleep.sleeper_count, ALL_CRATES);
     graze_world_destroy(world);
 }
 
@@ -558,9 +558,9 @@ static void nothing_sleeps_where_the_game_has_a_filter_of_its_own(void **state)
 {
     (void)state;
     graze_world *world = make_towers();
-    world->filter = allow;
+    world->config.filter = allow;
     step_often(world, 60);
-    assert_int_equal(world->rest.sleeper_count, 0);
+    assert_int_equal(world->sleep.sleeper_count, 0);
     graze_world_destroy(world);
 }
 
@@ -624,13 +624,13 @@ static void what_met_a_one_sided_wall_for_the_first_time_does_not_sleep(void **s
     const graze_body_id body = add(&both, &crate);
     step_both(&both, 0, 0);
     step_both(&both, 0, 1);
-    assert_int_equal(both.eager->rest.sleeper_count, 1);
+    assert_int_equal(both.eager->sleep.sleeper_count, 1);
     add_one_sided_floor(&both, -0.09f, true);
     for (uint32_t step = 2; step < 6; ++step) {
         step_both(&both, 0, step);
     }
     assert_true(graze_body_position(both.never, body).y > 0.49f);
-    assert_int_equal(both.eager->rest.sleeper_count, 1);
+    assert_int_equal(both.eager->sleep.sleeper_count, 1);
     destroy_twins(&both);
 }
 

@@ -128,17 +128,17 @@ static uint32_t compare(uint64_t seed, float speed, uint32_t *left)
     graze_world *cut = make_world(seed, speed), *whole = make_world(seed, speed);
     uint32_t most = 0;
     bool equal = true;
-    whole->slices.never = true;
+    whole->impacts.slices.never = true;
     for (int frame = 0; frame < FRAMES && equal; ++frame) {
         const bool pressed = are_any_pressed(cut);
         kit_step(cut, dt);
         kit_step(whole, dt);
-        most = cut->slices.count > most ? cut->slices.count : most;
-        assert_true(whole->slices.count <= 1);
+        most = cut->impacts.slices.count > most ? cut->impacts.slices.count : most;
+        assert_true(whole->impacts.slices.count <= 1);
         equal = are_equal(cut, whole);
         if (!equal && !pressed) {
             fail_msg("seed %u, speed %g, step %d, in %u slices", (unsigned)seed, (double)speed,
-                     frame, (unsigned)cut->slices.count);
+                     frame, (unsigned)cut->impacts.slices.count);
         }
     }
     *left += !equal;
@@ -200,8 +200,8 @@ static void shortcuts_miss_nothing_in_a_crowd(void **state)
     for (uint64_t seed = 0; seed < 10 * SEEDS; ++seed) {
         graze_world *fast = make_world_of(seed, 100, true);
         graze_world *slow = make_world_of(seed, 100, true);
-        fast->slices.never = true;
-        slow->no_shortcuts = true;
+        fast->impacts.slices.never = true;
+        slow->config.no_shortcuts = true;
         kit_step(fast, dt);
         kit_step(slow, dt);
         if (graze_world_hash(fast) != graze_world_hash(slow)) {
@@ -224,7 +224,7 @@ static void queries_find_what_is_fast(void **state)
             kit_add(world, kit_circle((float)(2 * i + 1), 13, 0.5f));
         }
         kit_step(world, dt);
-        assert_true(world->slices.count > 1);
+        assert_true(world->impacts.slices.count > 1);
         for (int step = 0; step < 4; ++step) {
             kit_step(world, dt);
         }

@@ -69,14 +69,14 @@ static void assert_same_row(const grz_rows *first, uint32_t a, const grz_rows *s
 
 static void assert_same_index(const graze_world *saved, const graze_world *loaded, uint32_t index)
 {
-    const uint32_t row = saved->row_of_index.data[index];
-    const uint32_t other = loaded->row_of_index.data[index];
-    assert_int_equal(grz_index_set_has(&loaded->unsorted, index), row < GRZ_NONE);
+    const uint32_t row = saved->bodies.row_of_index.data[index];
+    const uint32_t other = loaded->bodies.row_of_index.data[index];
+    assert_int_equal(grz_index_set_has(&loaded->grid.unsorted, index), row < GRZ_NONE);
     assert_int_equal(other < GRZ_NONE, row < GRZ_NONE);
     if (row < GRZ_NONE) {
-        assert_true(other < loaded->body_count);
-        assert_int_equal(loaded->rows.index[other], index);
-        assert_same_row(&saved->rows, row, &loaded->rows, other);
+        assert_true(other < loaded->bodies.count);
+        assert_int_equal(loaded->bodies.rows.index[other], index);
+        assert_same_row(&saved->bodies.rows, row, &loaded->bodies.rows, other);
     } else {
         assert_int_equal(other == GRZ_NONE, row == GRZ_NONE);
     }
@@ -84,12 +84,12 @@ static void assert_same_index(const graze_world *saved, const graze_world *loade
 
 static void assert_same_crowd(const graze_world *saved, const graze_world *loaded)
 {
-    assert_int_equal(saved->body_count, loaded->body_count);
     assert_int_equal(saved->bodies.count, loaded->bodies.count);
-    assert_int_equal(saved->rect_count, loaded->rect_count);
-    assert_int_equal(saved->rotation_count, loaded->rotation_count);
-    assert_int_equal(saved->ray_count, loaded->ray_count);
-    assert_int_equal(saved->filter_count, loaded->filter_count);
+    assert_int_equal(saved->bodies.count, loaded->bodies.count);
+    assert_int_equal(saved->bodies.rect_count, loaded->bodies.rect_count);
+    assert_int_equal(saved->bodies.rotation_count, loaded->bodies.rotation_count);
+    assert_int_equal(saved->bodies.ray_count, loaded->bodies.ray_count);
+    assert_int_equal(saved->bodies.filter_count, loaded->bodies.filter_count);
     for (uint32_t index = 0; index < saved->bodies.count; ++index) {
         assert_same_index(saved, loaded, index);
     }
@@ -102,10 +102,10 @@ static void assert_found(const graze_world *saved, graze_world *used, grz_lane_s
     graze_world_def def = busy_def();
     size_t size;
     void *bytes = kit_save(saved, &size);
-    def.body_capacity = saved->body_count + 1;
+    def.body_capacity = saved->bodies.count + 1;
     graze_world *fresh = graze_world_create(&def);
-    fresh->lanes = set;
-    used->lanes = set;
+    fresh->config.lanes = set;
+    used->config.lanes = set;
     kit_load(fresh, bytes, size);
     kit_load(used, bytes, size);
     assert_same_crowd(saved, fresh);
@@ -167,7 +167,7 @@ static void rects_before_rays_are_found_wherever_they_end(void **state)
         graze_world *saved = new_rects_and_rays(rects[i]);
         for (int set = 0; set < GRZ_SET_COUNT; ++set) {
             if (grz_lanes_has((grz_lane_set)set)) {
-                saved->lanes = (grz_lane_set)set;
+                saved->config.lanes = (grz_lane_set)set;
                 assert_found(saved, used, (grz_lane_set)set);
             }
         }
@@ -208,16 +208,16 @@ static void what_is_no_number_is_found_anywhere(void **state)
 
 static void edit_terrain(graze_world *world, random_state *random)
 {
-    const uint32_t count = (uint32_t)grz_list_count(world->chains);
+    const uint32_t count = (uint32_t)grz_list_count(world->terrain.chains);
     if (count && random_below(random, 3) == 0) {
         const uint32_t index = random_below(random, count);
-        const graze_chain_id chain = {index, world->chains[index].generation};
+        const graze_chain_id chain = {index, world->terrain.chains[index].generation};
         (void)graze_chain_destroy(world, chain);
         return;
     }
     if (count && random_below(random, 3) == 0) {
         const uint32_t index = random_below(random, count);
-        const graze_chain_id chain = {index, world->chains[index].generation};
+        const graze_chain_id chain = {index, world->terrain.chains[index].generation};
         const graze_surface surface = {random_float(random, 0, 2), 0.5f, 0, 1};
         const uint32_t segment =
             random_below(random, 3) ? random_below(random, 4) : GRAZE_ALL_SEGMENTS;

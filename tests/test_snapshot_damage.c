@@ -90,7 +90,7 @@ static void after_a_failed_load_all_goes_on_as_if_there_had_been_none(void **sta
         }
         kit_step(one, 1.0f / 8);
         kit_step(twin, 1.0f / 8);
-        rested += one->active_count < one->body_count;
+        rested += one->bodies.active_count < one->bodies.count;
         kit_assert_same_bytes(one, twin);
     }
     assert_true(rested > 10);
@@ -116,18 +116,18 @@ static uint32_t *copy_column(const uint32_t *column, uint32_t count)
 
 static row_copy copy_rows(const graze_world *world)
 {
-    const row_copy copy = {copy_column(world->rows.index, world->body_count),
-                           copy_column(world->rows.generation, world->body_count),
-                           copy_column(world->rows.traits, world->body_count)};
+    const row_copy copy = {copy_column(world->bodies.rows.index, world->bodies.count),
+                           copy_column(world->bodies.rows.generation, world->bodies.count),
+                           copy_column(world->bodies.rows.traits, world->bodies.count)};
     return copy;
 }
 
 static void assert_rows_are(const graze_world *world, row_copy copy)
 {
-    const size_t size = world->body_count * sizeof *copy.index;
-    assert_memory_equal(world->rows.index, copy.index, size);
-    assert_memory_equal(world->rows.generation, copy.generation, size);
-    assert_memory_equal(world->rows.traits, copy.traits, size);
+    const size_t size = world->bodies.count * sizeof *copy.index;
+    assert_memory_equal(world->bodies.rows.index, copy.index, size);
+    assert_memory_equal(world->bodies.rows.generation, copy.generation, size);
+    assert_memory_equal(world->bodies.rows.traits, copy.traits, size);
     free(copy.index);
     free(copy.generation);
     free(copy.traits);
@@ -146,7 +146,7 @@ static void rows_are_what_they_were_when_a_snapshot_is_refused(void **state)
         const row_copy copy = copy_rows(world);
         assert_damage_refused(world, bytes, size, random_below(&random, (uint32_t)size));
         assert_rows_are(world, copy);
-        filled += world->body_count > 20;
+        filled += world->bodies.count > 20;
         busy_frame(world, &random);
     }
     assert_true(filled > 30);

@@ -129,7 +129,7 @@ static void segments_have_the_surface_of_the_chain_or_their_own(void **state)
     assert_true(is_same(graze_chain_get_def(world, single).surfaces[2], ice));
     assert_int_equal(graze_chain_destroy(world, single), GRAZE_OK);
     assert_true(is_same(graze_chain_surface(world, single, 1), plain));
-    assert_int_equal(world->surface_count, 0);
+    assert_int_equal(world->terrain.surface_count, 0);
     graze_world_destroy(world);
 }
 
@@ -140,17 +140,17 @@ static void the_surface_of_a_segment_or_of_all_can_be_set(void **state)
     const graze_chain_id chain = add_chain(world, NULL, false);
     const uint64_t common = graze_world_hash(world);
     assert_int_equal(graze_chain_set_surface(world, chain, 1, ice), GRAZE_OK);
-    assert_true(graze_world_hash(world) == common && world->surface_count == 0);
+    assert_true(graze_world_hash(world) == common && world->terrain.surface_count == 0);
     assert_int_equal(graze_chain_set_surface(world, chain, 1, belt), GRAZE_OK);
     assert_true(is_same(graze_chain_surface(world, chain, 0), ice));
     assert_true(is_same(graze_chain_surface(world, chain, 1), belt));
     assert_true(is_same(graze_chain_surface(world, chain, 2), ice));
-    assert_true(graze_world_hash(world) != common && world->surface_count == 3);
+    assert_true(graze_world_hash(world) != common && world->terrain.surface_count == 3);
     assert_int_equal(graze_chain_set_surface(world, chain, GRAZE_ALL_SEGMENTS, belt), GRAZE_OK);
     for (uint32_t i = 0; i < 3; ++i) {
         assert_true(is_same(graze_chain_surface(world, chain, i), belt));
     }
-    assert_true(world->surface_count == 0);
+    assert_true(world->terrain.surface_count == 0);
     assert_int_equal(graze_chain_set_surface(world, chain, GRAZE_ALL_SEGMENTS, ice), GRAZE_OK);
     assert_true(graze_world_hash(world) == common);
     graze_world_destroy(world);
@@ -226,7 +226,8 @@ static void snapshots_bring_the_surfaces_of_their_chains(void **state)
             kit_load(worlds[to], bytes, size);
             kit_assert_saves(worlds[to], bytes, size);
             assert_true(graze_world_hash(worlds[to]) == graze_world_hash(worlds[from]));
-            assert_int_equal(worlds[to]->surface_count, worlds[from]->surface_count);
+            assert_int_equal(worlds[to]->terrain.surface_count,
+                             worlds[from]->terrain.surface_count);
             kit_load(worlds[to], before, size_before);
             kit_assert_saves(worlds[to], before, size_before);
             free(bytes);

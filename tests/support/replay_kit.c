@@ -21,10 +21,10 @@ graze_world *replay_world(void)
 
 void replay_change_unseen(graze_world *world, replay_change *change)
 {
-    grz_recorder *recorder = world->recorder;
-    world->recorder = NULL;
+    grz_recorder *recorder = world->call.recorder;
+    world->call.recorder = NULL;
     change(world);
-    world->recorder = recorder;
+    world->call.recorder = recorder;
 }
 
 // A body is moved, one is created and one destroyed along the way, so that there are calls.

@@ -7,10 +7,11 @@
 ///            before: then it makes room for half as much again. A call allocates before it changes
 ///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
 ///            succeed. A body takes some 120 bytes with its share of the grid, and each contact of
-///            a step 130 to 200 (world_state.h in engine/src has the list): 180 a body of a gas, 4200
-///            where each touches twenty others. One that is not GRAZE_PASS takes up to 1900 once
-///            something comes near it, and up to 5100 in a heap. A call uses up to 96 KiB of stack.
-///            (Linkers for WebAssembly provide 64 KiB by default: link with -z stack-size=131072.)
+///            a step 130 to 200 (world_state.h in engine/src has the list): 180 a body of a gas,
+///            4200 where each touches twenty others. One that is not GRAZE_PASS takes up to 1900
+///            once something comes near it, and up to 5100 in a heap. A call uses up to 96 KiB of
+///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with
+///            -z stack-size=131072.)
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
 ///            const world) may run concurrently. Graze creates no threads: a step runs on the

@@ -90,12 +90,12 @@ static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
 static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra,
                                     const char *call)
 {
-    const unsigned count = extra, present = world->body_count;
+    const unsigned count = extra, present = world->bodies.count;
     const char *bodies = grz_plural(extra, "body", "bodies");
-    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
+    if (status == GRAZE_ERROR_LIMIT && world->config.fixed_capacity) {
         return grz_fail(world, status,
                         "%s: no room for %u more %s; the world has %u, and body_capacity is %u",
-                        call, count, bodies, present, (unsigned)world->body_capacity);
+                        call, count, bodies, present, (unsigned)world->config.body_capacity);
     }
     return grz_fail(world, status, "%s: no %s for %u more %s; the world has %u", call,
                     status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, bodies, present);
@@ -158,8 +158,8 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 {
     static const creation job = {"graze_body_create", "def", false};
     graze_body_id id = {0, 0};
-    world->last_status = create_bodies(world, def, 1, &id, job);
-    grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE, def, 1, &id);
+    world->call.last_status = create_bodies(world, def, 1, &id, job);
+    grz_note_bodies(world, world->call.last_status, GRZ_RECORD_CREATE, def, 1, &id);
     return id;
 }
 
@@ -167,7 +167,7 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
                                 graze_body_id *ids)
 {
     static const creation job = {"graze_body_create_many", "defs", true};
-    world->last_status = create_bodies(world, defs, count, ids, job);
-    grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
-    return world->last_status ? 0 : count;
+    world->call.last_status = create_bodies(world, defs, count, ids, job);
+    grz_note_bodies(world, world->call.last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
+    return world->call.last_status ? 0 : count;
 }

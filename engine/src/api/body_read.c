@@ -57,7 +57,7 @@ static const grz_body *find_cold(const graze_world *world, graze_body_id body)
 {
     const bool known =
         grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_retired(world, body);
-    return known ? &world->bodies.data[body.index] : NULL;
+    return known ? &world->bodies.cold.data[body.index] : NULL;
 }
 
 graze_filter graze_body_filter(const graze_world *world, graze_body_id body)
@@ -169,38 +169,38 @@ uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
 static void give_count(const graze_world *world, uint32_t *count)
 {
     if (count) {
-        *count = world->body_count;
+        *count = world->bodies.count;
     }
 }
 
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count)
 {
     give_count(world, count);
-    return world->body_count ? world->rows.position : NULL;
+    return world->bodies.count ? world->bodies.rows.position : NULL;
 }
 
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count)
 {
     give_count(world, count);
-    return world->body_count ? world->rows.velocity : NULL;
+    return world->bodies.count ? world->bodies.rows.velocity : NULL;
 }
 
 const float *graze_world_angles(const graze_world *world, uint32_t *count)
 {
     give_count(world, count);
-    return world->body_count ? world->rows.angle : NULL;
+    return world->bodies.count ? world->bodies.rows.angle : NULL;
 }
 
 const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
 {
     give_count(world, count);
-    return world->body_count ? world->rows.index : NULL;
+    return world->bodies.count ? world->bodies.rows.index : NULL;
 }
 
 graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
 {
     const graze_body_id none = {0, 0};
-    if (index >= world->bodies.count || world->row_of_index.data[index] >= GRZ_NONE) {
+    if (index >= world->bodies.cold.count || world->bodies.row_of_index.data[index] >= GRZ_NONE) {
         return none;
     }
     return grz_bodies_id(world, index);

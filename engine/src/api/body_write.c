@@ -88,7 +88,7 @@ static void check_vector(change *call, const char *field, graze_vec2 value)
 static void wake(change *call)
 {
     grz_rest_wake(call->world, call->body.index);
-    call->row = call->world->row_of_index.data[call->body.index];
+    call->row = call->world->bodies.row_of_index.data[call->body.index];
 }
 
 // The first body with a value other than the default creates the column. Returns whether the column
@@ -96,10 +96,10 @@ static void wake(change *call)
 static bool make_column(change *call, uint32_t needs)
 {
     const graze_world *world = call->world;
-    if (!grz_bodies_make_room(call->world, world->bodies.count, world->body_count, needs)) {
+    if (!grz_bodies_make_room(call->world, world->bodies.cold.count, world->bodies.count, needs)) {
         call->status = grz_fail(
             world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for the values of %u %s", call->name,
-            (unsigned)world->body_count, grz_plural(world->body_count, "body", "bodies"));
+            (unsigned)world->bodies.count, grz_plural(world->bodies.count, "body", "bodies"));
     }
     return !call->status;
 }
@@ -112,12 +112,12 @@ static void renew_traits(change *call)
 
 static bool turns(const change *call)
 {
-    return grz_row_has_rotation(call->world->rows.traits[call->row]);
+    return grz_row_has_rotation(call->world->bodies.rows.traits[call->row]);
 }
 
 graze_status graze_body_destroy(graze_world *world, graze_body_id body)
 {
-    if (!world->busy && grz_bodies_find_retired(world, body)) {
+    if (!world->call.busy && grz_bodies_find_retired(world, body)) {
         return GRAZE_OK;
     }
     const change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
@@ -134,8 +134,8 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     check_vector(&call, "position", position);
     if (!call.status) {
         wake(&call);
-        world->rows.position[call.row].x = position.x + 0.0f;
-        world->rows.position[call.row].y = position.y + 0.0f;
+        world->bodies.rows.position[call.row].x = position.x + 0.0f;
+        world->bodies.rows.position[call.row].y = position.y + 0.0f;
         grz_bodies_mark_unsorted(world, body.index);
     }
     return end_change(&call, &position);
@@ -145,9 +145,9 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
 static void note_steering(const change *call)
 {
     const graze_world *world = call->world;
-    const graze_vec2 velocity = world->rows.velocity[call->row];
-    if (world->dynamics.data && (velocity.x != 0 || velocity.y != 0)) {
-        world->dynamics.data[call->body.index].quiet = 0;
+    const graze_vec2 velocity = world->bodies.rows.velocity[call->row];
+    if (world->bodies.dynamics.data && (velocity.x != 0 || velocity.y != 0)) {
+        world->bodies.dynamics.data[call->body.index].quiet = 0;
     }
 }
 
@@ -156,10 +156,10 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
 {
     change call = begin_change(world, "graze_body_set_velocity", body, GRZ_RECORD_SET_VELOCITY);
     check_vector(&call, "velocity", velocity);
-    if (!call.status && !is_same_point(world->rows.velocity[call.row], velocity)) {
+    if (!call.status && !is_same_point(world->bodies.rows.velocity[call.row], velocity)) {
         wake(&call);
-        world->rows.velocity[call.row].x = velocity.x + 0.0f;
-        world->rows.velocity[call.row].y = velocity.y + 0.0f;
+        world->bodies.rows.velocity[call.row].x = velocity.x + 0.0f;
+        world->bodies.rows.velocity[call.row].y = velocity.y + 0.0f;
     }
     if (!call.status) {
         note_steering(&call);
@@ -169,7 +169,7 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
 
 static bool takes_impulses(const change *call)
 {
-    return grz_takes_impulses(call->world->rows.traits[call->row]);
+    return grz_takes_impulses(call->world->bodies.rows.traits[call->row]);
 }
 
 graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
@@ -180,7 +180,7 @@ graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, gr
     check_vector(&call, "impulse", impulse);
     check_vector(&call, "point", point);
     if (!call.status && takes_impulses(&call) && (impulse.x != 0 || impulse.y != 0)) {
-        const graze_vec2d lever = offset(point, world->rows.position[call.row]);
+        const graze_vec2d lever = offset(point, world->bodies.rows.position[call.row]);
         wake(&call);
         grz_bodies_push(world, call.row, widen(impulse), cross(lever, widen(impulse)));
     }
@@ -217,7 +217,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
     check_number(&call, grz_check_finite, "spin", spin);
     if (!call.status && turns(&call)) {
         wake(&call);
-        world->rows.spin[call.row] = spin + 0.0f;
+        world->bodies.rows.spin[call.row] = spin + 0.0f;
         renew_traits(&call);
     }
     return end_change(&call, &spin);
@@ -237,7 +237,7 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
 // What a body with another response needs.
 static uint32_t needs_of_response(const change *call, graze_response response)
 {
-    const uint32_t kind = call->world->bodies.data[call->body.index].kind;
+    const uint32_t kind = call->world->bodies.cold.data[call->body.index].kind;
     return (grz_has_rotation(kind, (uint32_t)response) ? GRZ_NEED_ROTATIONS : 0u) |
            (grz_is_dynamic(kind, (uint32_t)response) ? GRZ_NEED_DYNAMICS : 0u);
 }
@@ -263,7 +263,7 @@ static void change_material(change *call, grz_material material)
     const grz_material before = grz_material_of(world, index);
     if (memcmp(&before, &material, sizeof before) != 0 && make_column(call, GRZ_NEED_MATERIAL)) {
         wake(call);
-        world->materials.data[index] = material;
+        world->bodies.materials.data[index] = material;
         renew_traits(call);
     }
 }
@@ -326,10 +326,10 @@ static void change_dynamics(change *call, grz_dynamics dynamics)
     const grz_dynamics before = grz_dynamics_of(world, index);
     if (memcmp(&before, &dynamics, sizeof before) != 0 && make_column(call, GRZ_NEED_DYNAMICS)) {
         wake(call);
-        const grz_dynamics awake = world->dynamics.data[index];
+        const grz_dynamics awake = world->bodies.dynamics.data[index];
         dynamics.quiet = awake.quiet;
         dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_STIRRED);
-        world->dynamics.data[index] = dynamics;
+        world->bodies.dynamics.data[index] = dynamics;
         renew_traits(call);
     }
 }
@@ -407,7 +407,7 @@ static void change_life(change *call, grz_life life)
     const grz_life before = grz_life_of(world, index);
     if (memcmp(&before, &life, sizeof before) != 0 && make_column(call, GRZ_NEED_LIFE)) {
         wake(call);
-        world->lives.data[index] = life;
+        world->bodies.lives.data[index] = life;
         renew_traits(call);
     }
 }
@@ -444,9 +444,9 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 {
     const uint8_t value = sensor;
     change call = begin_change(world, "graze_body_set_sensor", body, GRZ_RECORD_SET_SENSOR);
-    if (!call.status && sensor != world->bodies.data[body.index].sensor) {
+    if (!call.status && sensor != world->bodies.cold.data[body.index].sensor) {
         wake(&call);
-        world->bodies.data[body.index].sensor = sensor;
+        world->bodies.cold.data[body.index].sensor = sensor;
         renew_traits(&call);
     }
     return end_change(&call, &value);
@@ -458,7 +458,7 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
     const grz_value_source source = source_of(&call);
     call.status = call.status ? call.status : grz_check_shape(&source, shape);
     if (!call.status && !grz_bodies_has_shape(world, call.row, shape) &&
-        (!grz_has_rotation((uint32_t)shape.kind, world->bodies.data[body.index].response) ||
+        (!grz_has_rotation((uint32_t)shape.kind, world->bodies.cold.data[body.index].response) ||
          make_column(&call, GRZ_NEED_ROTATIONS))) {
         wake(&call);
         grz_bodies_set_shape(world, body.index, shape);
@@ -471,8 +471,8 @@ graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, ui
 {
     change call = begin_change(world, "graze_body_set_user_data", body, GRZ_RECORD_SET_USER_DATA);
     if (!call.status && (!user_data || make_column(&call, GRZ_NEED_USER_DATA)) &&
-        world->user_data.data) {
-        world->user_data.data[body.index] = user_data;
+        world->bodies.user_data.data) {
+        world->bodies.user_data.data[body.index] = user_data;
     }
     return end_change(&call, &user_data);
 }

@@ -42,20 +42,21 @@ static uint32_t count_segments(const graze_chain_def *def)
 
 static bool exceeds_limit(const graze_world *world, uint32_t extra)
 {
-    const bool is_fixed = world->fixed_capacity && world->segment_capacity < MAX_SEGMENTS;
-    const uint32_t limit = is_fixed ? world->segment_capacity : MAX_SEGMENTS;
-    return extra > limit || world->segment_count > limit - extra;
+    const bool is_fixed =
+        world->config.fixed_capacity && world->config.segment_capacity < MAX_SEGMENTS;
+    const uint32_t limit = is_fixed ? world->config.segment_capacity : MAX_SEGMENTS;
+    return extra > limit || world->terrain.segment_count > limit - extra;
 }
 
 static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
 {
-    const unsigned count = extra, present = world->segment_count;
+    const unsigned count = extra, present = world->terrain.segment_count;
     const char *segments = grz_plural(extra, "segment", "segments");
-    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
+    if (status == GRAZE_ERROR_LIMIT && world->config.fixed_capacity) {
         return grz_fail(world, status,
                         "graze_chain_create: no room for %u more %s; the world has %u, and "
                         "segment_capacity is %u",
-                        count, segments, present, (unsigned)world->segment_capacity);
+                        count, segments, present, (unsigned)world->config.segment_capacity);
     }
     return grz_fail(world, status, "graze_chain_create: no %s for %u more %s; the world has %u",
                     status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, segments, present);
@@ -119,22 +120,22 @@ static graze_status check_chain_def(const graze_world *world, const graze_chain_
 // The smallest index whose chain is gone, or one past the last.
 static uint32_t find_vacant_chain(const graze_world *world)
 {
-    const uint32_t vacant = grz_index_set_next(&world->vacant_chains, 0);
-    const uint32_t count = (uint32_t)grz_list_count(world->chains);
+    const uint32_t vacant = grz_index_set_next(&world->terrain.vacant_chains, 0);
+    const uint32_t count = (uint32_t)grz_list_count(world->terrain.chains);
     return vacant < count ? vacant : count;
 }
 
 static bool reserve_chain(graze_world *world)
 {
-    const uint32_t count = (uint32_t)grz_list_count(world->chains) + 1;
-    return grz_list_reserve(world->chains, &world->counting, 1) &&
-           grz_index_set_reserve(&world->vacant_chains, &world->counting, count);
+    const uint32_t count = (uint32_t)grz_list_count(world->terrain.chains) + 1;
+    return grz_list_reserve(world->terrain.chains, &world->config.counting, 1) &&
+           grz_index_set_reserve(&world->terrain.vacant_chains, &world->config.counting, count);
 }
 
 static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
 {
     graze_vec2 *points = NULL;
-    if (!grz_list_reserve(points, &world->counting, def->count)) {
+    if (!grz_list_reserve(points, &world->config.counting, def->count)) {
         return NULL;
     }
     for (uint32_t i = 0; i < def->count; ++i) {
@@ -148,7 +149,7 @@ static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
 static graze_surface *make_surfaces(graze_world *world, uint32_t count)
 {
     graze_surface *surfaces = NULL;
-    if (!grz_list_reserve(surfaces, &world->counting, count)) {
+    if (!grz_list_reserve(surfaces, &world->config.counting, count)) {
         return NULL;
     }
     grz_list_extend(surfaces, count);
@@ -204,16 +205,16 @@ static grz_chain make_chain(const graze_chain_def *def, const chain_arrays *arra
 
 static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
 {
-    if (index == grz_list_count(world->chains)) {
-        grz_list_push(world->chains, chain);
+    if (index == grz_list_count(world->terrain.chains)) {
+        grz_list_push(world->terrain.chains, chain);
     } else {
-        world->chains[index] = chain;
-        grz_index_set_remove(&world->vacant_chains, index);
+        world->terrain.chains[index] = chain;
+        grz_index_set_remove(&world->terrain.vacant_chains, index);
     }
-    ++world->chain_count;
-    world->segment_count += chain.segment_count;
-    world->surface_count += chain.surfaces ? chain.segment_count : 0;
-    world->odd_chain_count += !grz_chain_is_plain(&chain);
+    ++world->terrain.chain_count;
+    world->terrain.segment_count += chain.segment_count;
+    world->terrain.surface_count += chain.surfaces ? chain.segment_count : 0;
+    world->terrain.odd_chain_count += !grz_chain_is_plain(&chain);
 }
 
 static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
@@ -223,11 +224,11 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     const uint32_t index = find_vacant_chain(world);
-    const bool reused = index < grz_list_count(world->chains);
-    const uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
+    const bool reused = index < grz_list_count(world->terrain.chains);
+    const uint32_t generation = reused ? world->terrain.chains[index].generation + 1 : 1;
     const grz_chain chain = make_chain(def, &arrays, generation + (generation == 0));
-    graze_status status =
-        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain.points, chain.loop));
+    graze_status status = graze_segment_grid_add(&world->terrain.grid, index,
+                                                 grz_polyline_of(chain.points, chain.loop));
     if (status) {
         free_arrays(&arrays);
         return status;
@@ -249,7 +250,7 @@ static graze_chain_id create_chain(graze_world *world, const graze_chain_def *de
             explain_no_room(world, status, count_segments(def));
         }
     }
-    world->last_status = status;
+    world->call.last_status = status;
     return id;
 }
 
@@ -257,17 +258,17 @@ graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_chain_id id = create_chain(world, def);
-    grz_note_chain(world, world->last_status, def, id);
+    grz_note_chain(world, world->call.last_status, def, id);
     grz_fp_leave(caller);
     return id;
 }
 
 static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
 {
-    if (id.index >= grz_list_count(world->chains)) {
+    if (id.index >= grz_list_count(world->terrain.chains)) {
         return NULL;
     }
-    grz_chain *chain = &world->chains[id.index];
+    grz_chain *chain = &world->terrain.chains[id.index];
     return chain->in_world && chain->generation == id.generation ? chain : NULL;
 }
 
@@ -284,16 +285,16 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
                         (unsigned)id.index, (unsigned)id.generation);
     }
     grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
-    graze_segment_grid_remove(&world->terrain, id.index,
+    graze_segment_grid_remove(&world->terrain.grid, id.index,
                               grz_polyline_of(chain->points, chain->loop));
-    --world->chain_count;
-    world->segment_count -= chain->segment_count;
-    world->surface_count -= chain->surfaces ? chain->segment_count : 0;
-    world->odd_chain_count -= !grz_chain_is_plain(chain);
+    --world->terrain.chain_count;
+    world->terrain.segment_count -= chain->segment_count;
+    world->terrain.surface_count -= chain->surfaces ? chain->segment_count : 0;
+    world->terrain.odd_chain_count -= !grz_chain_is_plain(chain);
     grz_list_free(chain->points);
     grz_list_free(chain->surfaces);
     chain->in_world = false;
-    grz_index_set_add(&world->vacant_chains, id.index);
+    grz_index_set_add(&world->terrain.vacant_chains, id.index);
     grz_note_call(world, GRAZE_OK, GRZ_RECORD_DESTROY_CHAIN, &id);
     return GRAZE_OK;
 }
@@ -372,7 +373,7 @@ static bool part_surfaces(graze_world *world, grz_chain *chain)
         surfaces[i] = chain->surface;
     }
     chain->surfaces = surfaces;
-    world->surface_count += surfaces ? count : 0;
+    world->terrain.surface_count += surfaces ? count : 0;
     return surfaces != NULL;
 }
 
@@ -383,7 +384,7 @@ static void put_surface(graze_world *world, grz_chain *chain, uint32_t segment,
         chain->surfaces[segment] = surface;
         return;
     }
-    world->surface_count -= chain->surfaces ? chain->segment_count : 0;
+    world->terrain.surface_count -= chain->surfaces ? chain->segment_count : 0;
     grz_list_free(chain->surfaces);
     chain->surface = surface;
 }
@@ -391,7 +392,7 @@ static void put_surface(graze_world *world, grz_chain *chain, uint32_t segment,
 static graze_status change_surface(graze_world *world, uint32_t index, uint32_t segment,
                                    graze_surface surface)
 {
-    grz_chain *chain = &world->chains[index];
+    grz_chain *chain = &world->terrain.chains[index];
     const bool all = segment == GRAZE_ALL_SEGMENTS;
     const graze_surface before = all ? chain->surface : grz_chain_surface(chain, segment);
     if (is_same_surface(before, surface) && !(all && chain->surfaces)) {

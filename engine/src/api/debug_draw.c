@@ -44,8 +44,8 @@ static void draw_ray(const graze_painter *painter, const grz_rows *rows, uint32_
 
 static void draw_body(const graze_world *world, const graze_painter *painter, uint32_t index)
 {
-    const grz_rows *rows = &world->rows;
-    const uint32_t row = world->row_of_index.data[index];
+    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t row = world->bodies.row_of_index.data[index];
     if (row >= GRZ_NONE) {
         return;
     }
@@ -65,15 +65,15 @@ static void draw_body(const graze_world *world, const graze_painter *painter, ui
 
 void graze_debug_draw(const graze_world *world, const graze_painter *painter)
 {
-    for (uint32_t i = 0; painter->segment && i < grz_list_count(world->chains); ++i) {
-        if (world->chains[i].in_world) {
-            draw_chain(painter, &world->chains[i], i);
+    for (uint32_t i = 0; painter->segment && i < grz_list_count(world->terrain.chains); ++i) {
+        if (world->terrain.chains[i].in_world) {
+            draw_chain(painter, &world->terrain.chains[i], i);
         }
     }
-    for (uint32_t index = 0; index < world->bodies.count; ++index) {
+    for (uint32_t index = 0; index < world->bodies.cold.count; ++index) {
         draw_body(world, painter, index);
     }
-    for (uint32_t i = 0; painter->contact && i < world->contacts.count; ++i) {
-        painter->contact(&world->contacts.data[i], painter->user);
+    for (uint32_t i = 0; painter->contact && i < world->reports.contacts.count; ++i) {
+        painter->contact(&world->reports.contacts.data[i], painter->user);
     }
 }

@@ -29,12 +29,12 @@ static void list_body(void *context, uint32_t row)
 {
     blast *all = context;
     graze_world *world = all->world;
-    if (!grz_takes_impulses(world->rows.traits[row]) || !all->has_memory) {
+    if (!grz_takes_impulses(world->bodies.rows.traits[row]) || !all->has_memory) {
         return;
     }
-    all->has_memory = grz_array_reserve_more(&all->indices, &world->counting, 1);
+    all->has_memory = grz_array_reserve_more(&all->indices, &world->config.counting, 1);
     if (all->has_memory) {
-        all->indices.data[all->indices.count++] = world->rows.index[row];
+        all->indices.data[all->indices.count++] = world->bodies.rows.index[row];
     }
 }
 
@@ -76,9 +76,9 @@ static void push_body(const blast *all, uint32_t index)
 {
     graze_world *world = all->world;
     const grz_record_blast *from = &all->from;
-    const uint32_t row = world->row_of_index.data[index];
-    const graze_vec2d to = offset(from->center, world->rows.position[row]);
-    const graze_vec2d nearest = find_nearest(&world->rows, row, to);
+    const uint32_t row = world->bodies.row_of_index.data[index];
+    const graze_vec2d to = offset(from->center, world->bodies.rows.position[row]);
+    const graze_vec2d nearest = find_nearest(&world->bodies.rows, row, to);
     const graze_vec2d gap = subtract(nearest, to);
     const double distance = length_of(gap);
     const double radius = (double)from->radius;
@@ -90,7 +90,8 @@ static void push_body(const blast *all, uint32_t index)
     const double strength = (double)from->impulse * (1 - distance / radius);
     const graze_vec2d impulse = scale(way, strength / length);
     grz_rest_wake(world, index);
-    grz_bodies_push(world, world->row_of_index.data[index], impulse, cross(nearest, impulse));
+    grz_bodies_push(world, world->bodies.row_of_index.data[index], impulse,
+                    cross(nearest, impulse));
 }
 
 static graze_status push_all(graze_world *world, const grz_record_blast *from)
@@ -102,7 +103,7 @@ static graze_status push_all(graze_world *world, const grz_record_blast *from)
         push_body(&all, all.indices.data[k]);
     }
     const uint32_t count = all.indices.count;
-    grz_array_free(&all.indices, &world->counting);
+    grz_array_free(&all.indices, &world->config.counting);
     return all.has_memory ? GRAZE_OK
                           : grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
                                      "graze_world_explode: no memory for more than %u %s",

@@ -71,7 +71,7 @@ static graze_aabb box_of_way(const grz_cast *moving)
 
 static bool is_near_way(const grz_cast *moving, uint32_t row)
 {
-    const grz_rows *rows = &moving->world->rows;
+    const grz_rows *rows = &moving->world->bodies.rows;
     return moving->mover.kind == GRAZE_SHAPE_RAY
                ? grz_is_near_ray(rows, row, moving->from, moving->to)
                : grz_is_near(rows, row, box_of_way(moving));
@@ -80,7 +80,7 @@ static bool is_near_way(const grz_cast *moving, uint32_t row)
 static void cast_at_body(void *context, uint32_t row)
 {
     grz_cast *moving = context;
-    const grz_rows *rows = &moving->world->rows;
+    const grz_rows *rows = &moving->world->bodies.rows;
     const grz_figure mover = {moving->mover.kind, moving->mover.half, moving->mover.rotation};
     const grz_figure target = grz_figure_of(rows, row);
     const graze_vec2 centre = rows->position[row];

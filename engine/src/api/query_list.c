@@ -32,7 +32,7 @@ typedef struct listing {
 // distances must not differ by its rounding.
 static double find_distance(const listing *list, uint32_t row)
 {
-    const grz_rows *rows = &list->world->rows;
+    const grz_rows *rows = &list->world->bodies.rows;
     const grz_figure shape = grz_figure_of(rows, row);
     const graze_vec2d from_centre = offset(list->point, rows->position[row]);
     if (shape.kind != GRAZE_SHAPE_RECT) {
@@ -50,7 +50,7 @@ static double find_distance(const listing *list, uint32_t row)
 static bool is_listed_after(const listing *list, graze_body_id first, graze_body_id second)
 {
     if (list->by_distance) {
-        const uint32_t *row = list->world->row_of_index.data;
+        const uint32_t *row = list->world->bodies.row_of_index.data;
         const double a = find_distance(list, row[first.index]);
         const double b = find_distance(list, row[second.index]);
         if (a != b) {
@@ -88,10 +88,10 @@ static void sift_up(const listing *list, uint32_t place, graze_body_id body)
 
 static void list_body(listing *list, uint32_t row)
 {
-    if (!grz_is_near(&list->world->rows, row, list->box)) {
+    if (!grz_is_near(&list->world->bodies.rows, row, list->box)) {
         return;
     }
-    const graze_body_id body = grz_row_id(&list->world->rows, row);
+    const graze_body_id body = grz_row_id(&list->world->bodies.rows, row);
     const uint32_t place = list->total++;
     if (place < list->capacity) {
         sift_up(list, place, body);
@@ -101,7 +101,8 @@ static void list_body(listing *list, uint32_t row)
         return;
     }
     if (list->by_distance && list->total >= list->capacity) {
-        list->last = find_distance(list, list->world->row_of_index.data[list->bodies[0].index]);
+        list->last =
+            find_distance(list, list->world->bodies.row_of_index.data[list->bodies[0].index]);
     }
 }
 
@@ -133,7 +134,7 @@ static graze_rect rect_of(const grz_rows *rows, uint32_t row)
 static void list_if_over_point(void *context, uint32_t row)
 {
     listing *list = context;
-    const grz_rows *rows = &list->world->rows;
+    const grz_rows *rows = &list->world->bodies.rows;
     const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     if (rect ? graze_overlap_point_rect(list->point, rect_of(rows, row))
              : graze_overlap_point_circle(list->point, circle_of(rows, row))) {
@@ -221,7 +222,7 @@ static bool rect_touches_box(graze_rect rect, graze_aabb box)
 static void list_if_in_box(void *context, uint32_t row)
 {
     listing *list = context;
-    const grz_rows *rows = &list->world->rows;
+    const grz_rows *rows = &list->world->bodies.rows;
     const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     if (rect ? rect_touches_box(rect_of(rows, row), list->box)
              : circle_touches_box(circle_of(rows, row), list->box)) {
@@ -257,7 +258,7 @@ typedef enum glance { IS_OUTSIDE, ONLY_COUNTS, IS_CLOSE } glance;
 // Branch  None before the result. A centre in the box spares grz_is_near().
 static glance glance_at(const listing *list, uint32_t row)
 {
-    const grz_rows *rows = &list->world->rows;
+    const grz_rows *rows = &list->world->bodies.rows;
     const double x = (double)rows->half[row].x, y = (double)rows->half[row].y;
     const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     const double inner = is_rect ? min_double(x, y) : x;

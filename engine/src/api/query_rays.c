@@ -34,11 +34,11 @@ static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray
 {
     const grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &batch->filter};
     batch->world = world;
-    batch->loops = grz_ray_loops_for(world->lanes);
+    batch->loops = grz_ray_loops_for(world->config.lanes);
     batch->filter = filter;
     batch->mover = ray;
     batch->meets_plain = grz_filters_meet(filter, graze_filter_default());
-    batch->meets_all = batch->meets_plain && !world->odd_chain_count;
+    batch->meets_all = batch->meets_plain && !world->terrain.odd_chain_count;
     batch->walls.count = 0;
     batch->walls.tie_count = 0;
     for (uint32_t i = 0; i < ray_count && i < GRZ_RAYS_AT_ONCE; ++i) {
@@ -58,7 +58,7 @@ static void forget_walls(ray_batch *batch)
 static bool meets_wall(const ray_batch *batch, const graze_segment_finds *finds, uint32_t place)
 {
     const uint32_t index = finds->names[place]->owner;
-    const grz_chain *chain = &batch->world->chains[index];
+    const grz_chain *chain = &batch->world->terrain.chains[index];
     if (grz_chain_is_plain(chain)) {
         return batch->meets_plain;
     }
@@ -75,7 +75,7 @@ static void keep_crossings(void *context, const graze_segment_finds *finds)
     grz_crossings crossings;
     const uint32_t count = batch->loops->sift(finds, batch->from, batch->to, &crossings);
     grz_prefetch_names(finds, crossings.places, count,
-                       batch->meets_all ? NULL : batch->world->chains);
+                       batch->meets_all ? NULL : batch->world->terrain.chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
         if (batch->meets_all || meets_wall(batch, finds, place)) {
@@ -89,7 +89,7 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
     grz_wall_hits *walls = &batch->walls;
     grz_wall_points points;
     grz_wall_hits_resolve_ties(walls);
-    grz_prefetch_chains(walls, batch->world->chains);
+    grz_prefetch_chains(walls, batch->world->terrain.chains);
     batch->loops->locate(walls, batch->from, batch->to, &points);
     const graze_query_hit nothing = {.time = 1};
     for (uint32_t i = 0; i < batch->count; ++i) {
@@ -100,7 +100,8 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
         const uint32_t ray = walls->rays[k];
         const graze_segment_name name = *walls->names[ray];
         const graze_query_hit hit = {
-            .segment = {{name.owner, batch->world->chains[name.owner].generation}, name.item},
+            .segment = {{name.owner, batch->world->terrain.chains[name.owner].generation},
+                        name.item},
             .time = (float)walls->time[ray] + 0.0f,
             .point = points.point[k],
             .normal = points.normal[k],
@@ -152,10 +153,10 @@ static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
     batch->count = count;
     batch->loops->load(rays, count, batch->from, batch->to);
     const graze_segment_search least =
-        graze_segment_grid_find(&world->terrain, batch->from, batch->to, batch->count,
+        graze_segment_grid_find(&world->terrain.grid, batch->from, batch->to, batch->count,
                                 batch->searched, keep_crossings, batch);
     write_hits(batch, hits);
-    if (world->body_count) {
+    if (world->bodies.count) {
         cast_at_bodies(batch, hits);
     }
     if (least == GRAZE_SEGMENT_SEARCH_NONE) {

@@ -11,7 +11,7 @@ enum { PLACES_AT_ONCE = 64 };
 
 static void visit_body(const grz_visitor *visitor, uint32_t index)
 {
-    const uint32_t row = visitor->world->row_of_index.data[index];
+    const uint32_t row = visitor->world->bodies.row_of_index.data[index];
     if (row < GRZ_NONE &&
         grz_filters_meet(visitor->filter, *grz_filter_of(visitor->world, index))) {
         visitor->visit(visitor->context, row);
@@ -22,7 +22,7 @@ static void visit_places(const grz_visitor *visitor, const uint32_t *places, uin
 {
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = grz_index_of_place(visitor->world, places[i]);
-        if (!grz_index_set_has(&visitor->world->unsorted, index)) {
+        if (!grz_index_set_has(&visitor->world->grid.unsorted, index)) {
             visit_body(visitor, index);
         }
     }
@@ -40,7 +40,7 @@ static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
     if (grz_all_are_active(visitor->world)) {
         return;
     }
-    const graze_grid *grid = visitor->world->rest.grid;
+    const graze_grid *grid = visitor->world->sleep.grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
     graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
@@ -55,7 +55,7 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
     if (grz_all_are_active(visitor->world)) {
         return;
     }
-    const graze_grid *grid = visitor->world->rest.grid;
+    const graze_grid *grid = visitor->world->sleep.grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
     graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
@@ -67,7 +67,7 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
 
 static void visit_unsorted(const grz_visitor *visitor)
 {
-    const grz_index_set *unsorted = &visitor->world->unsorted;
+    const grz_index_set *unsorted = &visitor->world->grid.unsorted;
     for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
         visit_body(visitor, index);
     }
@@ -75,7 +75,7 @@ static void visit_unsorted(const grz_visitor *visitor)
 
 void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 {
-    const graze_grid *grid = visitor->world->grid;
+    const graze_grid *grid = visitor->world->grid.cells;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
     graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
@@ -89,7 +89,7 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 
 void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
-    const graze_grid *grid = visitor->world->grid;
+    const graze_grid *grid = visitor->world->grid.cells;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
     graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));

@@ -73,73 +73,74 @@ static graze_status check_world_def(const graze_world_def *def)
 static void *allocate_counted(size_t size, size_t alignment, void *user)
 {
     graze_world *world = user;
-    void *memory = world->allocator.allocate(size, alignment, world->allocator.user);
-    world->byte_count += memory ? size : 0;
+    void *memory = world->config.allocator.allocate(size, alignment, world->config.allocator.user);
+    world->call.byte_count += memory ? size : 0;
     return memory;
 }
 
 static void release_counted(void *memory, size_t size, void *user)
 {
     graze_world *world = user;
-    world->byte_count -= size;
-    world->allocator.release(memory, size, world->allocator.user);
+    world->call.byte_count -= size;
+    world->config.allocator.release(memory, size, world->config.allocator.user);
 }
 
 // Never -0: its bits are hashed.
 static void put_gravity(graze_world *world, graze_vec2 gravity)
 {
-    world->gravity.x = gravity.x + 0.0f;
-    world->gravity.y = gravity.y + 0.0f;
+    world->config.gravity.x = gravity.x + 0.0f;
+    world->config.gravity.y = gravity.y + 0.0f;
 }
 
 static void copy_def(graze_world *world, const graze_world_def *def)
 {
     put_gravity(world, def->gravity);
-    world->substeps = def->substeps;
-    world->fixed_capacity = def->fixed_capacity;
-    world->body_capacity = def->body_capacity;
-    world->segment_capacity = def->segment_capacity;
-    world->contact_capacity = def->contact_capacity;
-    world->log = def->log;
-    world->log_user = def->log_user;
-    world->filter = def->filter;
-    world->filter_user = def->filter_user;
-    world->parallel = def->parallel;
-    world->parallel_user = def->parallel_user;
-    world->lanes = grz_lanes_choose();
-    grz_filter_kinds_clear(&world->kinds);
-    world->rest.least = GRZ_REST_MIN;
-    world->rest.patience = GRZ_REST_PATIENCE;
+    world->config.substeps = def->substeps;
+    world->config.fixed_capacity = def->fixed_capacity;
+    world->config.body_capacity = def->body_capacity;
+    world->config.segment_capacity = def->segment_capacity;
+    world->config.contact_capacity = def->contact_capacity;
+    world->config.log = def->log;
+    world->config.log_user = def->log_user;
+    world->config.filter = def->filter;
+    world->config.filter_user = def->filter_user;
+    world->config.parallel = def->parallel;
+    world->config.parallel_user = def->parallel_user;
+    world->config.lanes = grz_lanes_choose();
+    grz_filter_kinds_clear(&world->grid.kinds);
+    world->sleep.least = GRZ_REST_MIN;
+    world->sleep.patience = GRZ_REST_PATIENCE;
 }
 
 // At least one body, so that the columns that all worlds have are never null. With a fixed capacity
 // as many indices again: those of bodies that a step removed are not vacant until the next one.
 static bool reserve_bodies(graze_world *world)
 {
-    const uint32_t rows = world->body_capacity ? world->body_capacity : 1;
-    return world->fixed_capacity ? grz_bodies_make_room(world, 2 * rows, rows, GRZ_NEED_ALL)
-                                 : grz_bodies_make_room(world, rows, rows, 0);
+    const uint32_t rows = world->config.body_capacity ? world->config.body_capacity : 1;
+    return world->config.fixed_capacity ? grz_bodies_make_room(world, 2 * rows, rows, GRZ_NEED_ALL)
+                                        : grz_bodies_make_room(world, rows, rows, 0);
 }
 
 static bool reserve_hints(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    uint32_t contacts = world->contact_capacity;
-    return reserve_bodies(world) && grz_array_reserve(&world->hits, allocator, contacts) &&
-           grz_array_reserve(&world->hit_ranks, allocator, contacts) &&
-           grz_array_reserve(&world->fresh, allocator, contacts) &&
-           grz_array_reserve(&world->contacts, allocator, contacts) &&
-           grz_array_reserve(&world->keys, allocator, contacts) &&
-           grz_array_reserve(&world->ranks, allocator, contacts) &&
-           grz_array_reserve(&world->last_ranks, allocator, contacts) &&
-           grz_array_reserve(&world->ends, allocator, contacts);
+    const graze_allocator *allocator = &world->config.counting;
+    uint32_t contacts = world->config.contact_capacity;
+    return reserve_bodies(world) && grz_array_reserve(&world->found.hits, allocator, contacts) &&
+           grz_array_reserve(&world->found.hit_ranks, allocator, contacts) &&
+           grz_array_reserve(&world->found.fresh, allocator, contacts) &&
+           grz_array_reserve(&world->reports.contacts, allocator, contacts) &&
+           grz_array_reserve(&world->reports.keys, allocator, contacts) &&
+           grz_array_reserve(&world->reports.ranks, allocator, contacts) &&
+           grz_array_reserve(&world->reports.last_ranks, allocator, contacts) &&
+           grz_array_reserve(&world->reports.ends, allocator, contacts);
 }
 
 static bool fill_world(graze_world *world)
 {
     return grz_report_lists_begin(world) &&
-           graze_segment_grid_init(&world->terrain, &world->counting) == GRAZE_OK &&
-           graze_grid_create(&world->counting, &world->grid) == GRAZE_OK && reserve_hints(world);
+           graze_segment_grid_init(&world->terrain.grid, &world->config.counting) == GRAZE_OK &&
+           graze_grid_create(&world->config.counting, &world->grid.cells) == GRAZE_OK &&
+           reserve_hints(world);
 }
 
 static void warn_of_refused_lanes(const graze_world *world)
@@ -147,10 +148,10 @@ static void warn_of_refused_lanes(const graze_world *world)
     const char *refused = grz_lanes_refused();
     if (refused) {
         grz_fail_to(
-            world->log, world->log_user, GRAZE_ERROR_ARGUMENT,
+            world->config.log, world->config.log_user, GRAZE_ERROR_ARGUMENT,
             "graze_world_create: GRAZE_LANES is '%s', which this build on this machine does "
             "not have; the world uses %s",
-            refused, grz_lanes_name(world->lanes));
+            refused, grz_lanes_name(world->config.lanes));
     }
 }
 
@@ -167,13 +168,13 @@ static graze_world *create_world(const graze_world_def *def)
         return NULL;
     }
     memset(world, 0, sizeof *world);
-    world->allocator = allocator;
-    world->counting.allocate = allocate_counted;
-    world->counting.release = release_counted;
-    world->counting.user = world;
-    world->agenda.allocator = &world->counting;
-    world->agenda.contacts = &world->fresh;
-    world->byte_count = sizeof *world;
+    world->config.allocator = allocator;
+    world->config.counting.allocate = allocate_counted;
+    world->config.counting.release = release_counted;
+    world->config.counting.user = world;
+    world->impacts.agenda.allocator = &world->config.counting;
+    world->impacts.agenda.contacts = &world->found.fresh;
+    world->call.byte_count = sizeof *world;
     copy_def(world, def);
     warn_of_refused_lanes(world);
     if (!fill_world(world)) {
@@ -197,64 +198,64 @@ graze_world *graze_world_create(const graze_world_def *def)
 
 static void free_terrain(graze_world *world)
 {
-    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
-        if (world->chains[i].in_world) {
-            grz_list_free(world->chains[i].points);
-            grz_list_free(world->chains[i].surfaces);
+    for (size_t i = 0; i < grz_list_count(world->terrain.chains); ++i) {
+        if (world->terrain.chains[i].in_world) {
+            grz_list_free(world->terrain.chains[i].points);
+            grz_list_free(world->terrain.chains[i].surfaces);
         }
     }
-    grz_list_free(world->chains);
-    grz_index_set_free(&world->vacant_chains, &world->counting);
-    graze_segment_grid_free(&world->terrain);
+    grz_list_free(world->terrain.chains);
+    grz_index_set_free(&world->terrain.vacant_chains, &world->config.counting);
+    graze_segment_grid_free(&world->terrain.grid);
 }
 
 static void free_step(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    grz_block_free(&world->box_memory, allocator);
-    grz_array_free(&world->row_counts, allocator);
-    grz_array_free(&world->hits, allocator);
-    grz_array_free(&world->hit_ranks, allocator);
-    grz_array_free(&world->meetings, allocator);
-    grz_array_free(&world->ray_touches, allocator);
-    grz_array_free(&world->link_of_row, allocator);
-    grz_array_free(&world->next_link, allocator);
-    grz_array_free(&world->spent, allocator);
-    grz_array_free(&world->block_spent, allocator);
-    grz_array_free(&world->block_fresh, allocator);
-    grz_array_free(&world->block_hits, allocator);
-    grz_array_free(&world->block_ranks, allocator);
-    grz_array_free(&world->open_rays, allocator);
-    grz_array_free(&world->outcome_blocks, allocator);
-    grz_array_free(&world->motions, allocator);
-    grz_array_free(&world->courses, allocator);
-    grz_array_free(&world->motion_of_row, allocator);
-    grz_array_free(&world->known_walls, allocator);
-    grz_array_free(&world->over_sensors, allocator);
-    grz_array_free(&world->met_before, allocator);
-    grz_array_free(&world->impulses, allocator);
-    grz_array_free(&world->impulse_places, allocator);
-    grz_array_free(&world->agenda.events, allocator);
-    grz_array_free(&world->wall_contacts, allocator);
-    grz_array_free(&world->wall_blocks, allocator);
-    grz_array_free(&world->agenda.list, allocator);
-    grz_array_free(&world->agenda.heap, allocator);
-    grz_array_free(&world->motion_blocks, allocator);
-    grz_array_free(&world->lone_blocks, allocator);
+    const graze_allocator *allocator = &world->config.counting;
+    grz_block_free(&world->found.box_memory, allocator);
+    grz_array_free(&world->found.row_counts, allocator);
+    grz_array_free(&world->found.hits, allocator);
+    grz_array_free(&world->found.hit_ranks, allocator);
+    grz_array_free(&world->found.meetings, allocator);
+    grz_array_free(&world->found.ray_touches, allocator);
+    grz_array_free(&world->impacts.link_of_row, allocator);
+    grz_array_free(&world->impacts.next_link, allocator);
+    grz_array_free(&world->bullets.spent, allocator);
+    grz_array_free(&world->bullets.block_spent, allocator);
+    grz_array_free(&world->bullets.block_fresh, allocator);
+    grz_array_free(&world->bullets.block_hits, allocator);
+    grz_array_free(&world->bullets.block_ranks, allocator);
+    grz_array_free(&world->bullets.open_rays, allocator);
+    grz_array_free(&world->bullets.outcome_blocks, allocator);
+    grz_array_free(&world->impacts.motions, allocator);
+    grz_array_free(&world->impacts.courses, allocator);
+    grz_array_free(&world->impacts.motion_of_row, allocator);
+    grz_array_free(&world->impacts.known_walls, allocator);
+    grz_array_free(&world->impacts.over_sensors, allocator);
+    grz_array_free(&world->found.met_before, allocator);
+    grz_array_free(&world->impacts.impulses, allocator);
+    grz_array_free(&world->impacts.impulse_places, allocator);
+    grz_array_free(&world->impacts.agenda.events, allocator);
+    grz_array_free(&world->found.wall_contacts, allocator);
+    grz_array_free(&world->found.wall_blocks, allocator);
+    grz_array_free(&world->impacts.agenda.list, allocator);
+    grz_array_free(&world->impacts.agenda.heap, allocator);
+    grz_array_free(&world->impacts.motion_blocks, allocator);
+    grz_array_free(&world->impacts.lone_blocks, allocator);
     grz_solve_free(&world->solve, allocator);
-    grz_block_free(&world->own_order, allocator);
+    grz_block_free(&world->reports.own_order, allocator);
 }
 
 static void free_reports(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    grz_array_free(&world->fresh, allocator);
-    grz_array_free(&world->contacts, allocator);
-    grz_array_free(&world->keys, allocator);
-    grz_array_free(&world->ranks, allocator);
-    grz_array_free(&world->last_ranks, allocator);
-    grz_array_free(&world->key_starts, allocator);
-    grz_array_free(&world->ends, allocator);
+    const graze_allocator *allocator = &world->config.counting;
+    grz_array_free(&world->found.fresh, allocator);
+    grz_array_free(&world->reports.contacts, allocator);
+    grz_array_free(&world->reports.keys, allocator);
+    grz_array_free(&world->reports.ranks, allocator);
+    grz_array_free(&world->reports.last_ranks, allocator);
+    grz_array_free(&world->reports.key_starts, allocator);
+    grz_array_free(&world->reports.ends, allocator);
     grz_report_lists_free(world);
 }
 
@@ -270,14 +271,14 @@ void graze_world_destroy(graze_world *world)
     free_terrain(world);
     free_step(world);
     free_reports(world);
-    graze_grid_destroy(world->grid);
-    grz_slices_free(&world->slices, &world->counting);
-    world->allocator.release(world, sizeof *world, world->allocator.user);
+    graze_grid_destroy(world->grid.cells);
+    grz_slices_free(&world->impacts.slices, &world->config.counting);
+    world->config.allocator.release(world, sizeof *world, world->config.allocator.user);
 }
 
 graze_vec2 graze_world_gravity(const graze_world *world)
 {
-    return world->gravity;
+    return world->config.gravity;
 }
 
 static graze_status check_gravity(const graze_world *world, graze_vec2 gravity)
@@ -296,7 +297,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_gravity(world, gravity);
     if (!status) {
-        if (gravity.x != world->gravity.x || gravity.y != world->gravity.y) {
+        if (gravity.x != world->config.gravity.x || gravity.y != world->config.gravity.y) {
             grz_rest_wake_all(world);
         }
         put_gravity(world, gravity);
@@ -308,7 +309,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
 
 uint32_t graze_world_substeps(const graze_world *world)
 {
-    return world->substeps;
+    return world->config.substeps;
 }
 
 static graze_status check_substeps(const graze_world *world, uint32_t substeps)
@@ -326,9 +327,9 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_substeps(world, substeps);
-    if (!status && substeps != world->substeps) {
+    if (!status && substeps != world->config.substeps) {
         grz_rest_wake_all(world);
-        world->substeps = substeps;
+        world->config.substeps = substeps;
     }
     grz_note_call(world, status, GRZ_RECORD_SET_SUBSTEPS, &substeps);
     grz_fp_leave(caller);
@@ -337,7 +338,7 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
 
 graze_status graze_world_last_status(const graze_world *world)
 {
-    return world->last_status;
+    return world->call.last_status;
 }
 
 const char *graze_phase_name(graze_phase phase)
@@ -349,11 +350,11 @@ const char *graze_phase_name(graze_phase phase)
 
 graze_world_stats graze_world_get_stats(const graze_world *world)
 {
-    graze_world_stats stats = world->stats;
-    stats.body_count = world->body_count;
-    stats.chain_count = world->chain_count;
-    stats.segment_count = world->segment_count;
-    stats.byte_count = world->byte_count;
-    stats.lanes = grz_lanes_name(world->lanes);
+    graze_world_stats stats = world->reports.stats;
+    stats.body_count = world->bodies.count;
+    stats.chain_count = world->terrain.chain_count;
+    stats.segment_count = world->terrain.segment_count;
+    stats.byte_count = world->call.byte_count;
+    stats.lanes = grz_lanes_name(world->config.lanes);
     return stats;
 }

@@ -11,12 +11,12 @@
 // Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.
 static graze_status sort_bodies(graze_world *world)
 {
-    world->dt = 0;
+    world->call.dt = 0;
     graze_status status = grz_step_predict(world);
     status = status ? status : grz_step_sort(world);
     return status ? grz_fail(world, status, "graze_world_sort: no room for %u %s in the grid",
-                             (unsigned)world->body_count,
-                             grz_plural(world->body_count, "body", "bodies"))
+                             (unsigned)world->bodies.count,
+                             grz_plural(world->bodies.count, "body", "bodies"))
                   : GRAZE_OK;
 }
 

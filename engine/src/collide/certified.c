@@ -9,7 +9,7 @@
 // Whether the mover goes back through a wall that its centre crosses.
 static bool goes_back(const grz_move *move, graze_segment_id segment)
 {
-    const grz_chain *chain = &move->world->chains[segment.chain.index];
+    const grz_chain *chain = &move->world->terrain.chains[segment.chain.index];
     const grz_wall wall = {grz_chain_wall(chain, segment.index), segment.chain.index,
                            segment.index};
     grz_touch touch;
@@ -69,7 +69,7 @@ bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *know
         return false;
     }
     for (uint32_t k = 0; k < known->count; ++k) {
-        const graze_segment wall = world->known_walls.data[known->first + k].segment;
+        const graze_segment wall = world->impacts.known_walls.data[known->first + k].segment;
         if (!grz_are_apart(from, to, wall)) {
             return false;
         }

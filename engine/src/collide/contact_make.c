@@ -6,8 +6,8 @@
 static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
                       graze_segment_id segment)
 {
-    const uint32_t *traits = world->rows.traits;
-    const bool other = row_b == GRZ_NONE ? world->chains[segment.chain.index].sensor
+    const uint32_t *traits = world->bodies.rows.traits;
+    const bool other = row_b == GRZ_NONE ? world->terrain.chains[segment.chain.index].sensor
                                          : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
@@ -17,8 +17,8 @@ graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_
 {
     const graze_body_id none = {0, 0};
     const graze_contact contact = {
-        .a = grz_row_id(&world->rows, row_a),
-        .b = row_b == GRZ_NONE ? none : grz_row_id(&world->rows, row_b),
+        .a = grz_row_id(&world->bodies.rows, row_a),
+        .b = row_b == GRZ_NONE ? none : grz_row_id(&world->bodies.rows, row_b),
         .segment = segment,
         .time = (float)touch->time + 0.0f,
         .point = narrow_reported2(touch->point),
@@ -31,7 +31,8 @@ graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_
 
 float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal)
 {
-    const graze_vec2d course = offset(world->rows.end[row], world->rows.position[row]);
+    const graze_vec2d course =
+        offset(world->bodies.rows.end[row], world->bodies.rows.position[row]);
     return grz_reported_approach(dot(course, widen(normal)), grz_steps_per_second(world));
 }
 
@@ -66,9 +67,10 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                      const grz_touch *touch)
 {
-    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
+    if (!grz_array_reserve_more(&world->found.fresh, &world->config.counting, 1)) {
         return false;
     }
-    world->fresh.data[world->fresh.count++] = grz_contact_of(world, row_a, row_b, segment, touch);
+    world->found.fresh.data[world->found.fresh.count++] =
+        grz_contact_of(world, row_a, row_b, segment, touch);
     return true;
 }

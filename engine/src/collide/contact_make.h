@@ -8,7 +8,7 @@
 
 static inline double grz_steps_per_second(const graze_world *world)
 {
-    return 1 / (double)world->dt;
+    return 1 / (double)world->call.dt;
 }
 
 /// Returns a speed of approach as it is reported: from one in units per step.

@@ -33,7 +33,7 @@ static void add_wall(wall_fan *fan, graze_vec2d along)
 // the one that it touches.
 static bool is_alike(const wall_fan *fan, const grz_wall *other, bool begins)
 {
-    const grz_chain *chain = &fan->move->world->chains[other->chain];
+    const grz_chain *chain = &fan->move->world->terrain.chains[other->chain];
     return !chain->sensor && chain->one_sided == fan->chain->one_sided &&
            (!chain->one_sided || begins == fan->at_end) &&
            grz_filters_meet(*fan->move->mover->filter, chain->filter);
@@ -51,7 +51,7 @@ static void add_other(wall_fan *fan, const grz_wall *other)
 static void add_others(wall_fan *fan)
 {
     const graze_aabb box = {fan->point, fan->point};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&fan->move->world->terrain, box);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&fan->move->world->terrain.grid, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
@@ -69,7 +69,7 @@ static bool is_along(graze_vec2d one, graze_vec2d other)
 grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, bool at_end,
                              graze_vec2d centre)
 {
-    const grz_chain *chain = &move->world->chains[segment.chain.index];
+    const grz_chain *chain = &move->world->terrain.chains[segment.chain.index];
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const graze_vec2d wall_along = offset(wall.b, wall.a);
     const graze_vec2d own = at_end ? negate(wall_along) : wall_along;

@@ -11,21 +11,21 @@
 static bool ask_filter(const graze_world *world, uint32_t a, uint32_t b)
 {
     const graze_segment_id none = {{0, 0}, 0};
-    return world->filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b), none,
-                         world->filter_user);
+    return world->config.filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b), none,
+                                world->config.filter_user);
 }
 
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
-    const uint32_t a = world->rows.index[row_a];
-    const uint32_t b = world->rows.index[row_b];
+    const uint32_t a = world->bodies.rows.index[row_a];
+    const uint32_t b = world->bodies.rows.index[row_b];
     return grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
 }
 
 bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
-    const uint32_t a = world->rows.index[row_a];
-    const uint32_t b = world->rows.index[row_b];
+    const uint32_t a = world->bodies.rows.index[row_a];
+    const uint32_t b = world->bodies.rows.index[row_b];
     return a < b ? ask_filter(world, a, b) : ask_filter(world, b, a);
 }
 
@@ -131,12 +131,12 @@ static spinning spinning_of(const grz_rows *rows, uint32_t row, double from)
 static spinning spinning_at(const graze_world *world, uint32_t row, double from)
 {
     const grz_motion *motion = grz_motion_of(world, row);
-    const uint32_t traits = world->rows.traits[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
     if (!motion || motion->count < 3 || !grz_flies(traits) ||
         grz_kind_of(traits) != GRAZE_SHAPE_RECT || from < motion->time[motion->count - 2]) {
-        return spinning_of(&world->rows, row, from);
+        return spinning_of(&world->bodies.rows, row, from);
     }
-    const double rate = (double)(motion->rate * world->dt);
+    const double rate = (double)(motion->rate * world->call.dt);
     const spinning made = {(double)motion->turn - rate * (1 - from), rate};
     return made;
 }
@@ -272,7 +272,8 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
 {
     const grz_motion *motion = grz_motion_of(world, row);
     if (!motion) {
-        const grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
+        const grz_piece straight = {0, 1, world->bodies.rows.position[row],
+                                    world->bodies.rows.end[row]};
         *found = straight;
         return true;
     }
@@ -292,7 +293,7 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
 grz_course grz_course_find(const graze_world *world, uint32_t row)
 {
     const grz_motion *motion = grz_motion_of(world, row);
-    const grz_course straight = {world->rows.position[row], world->rows.end[row], 0};
+    const grz_course straight = {world->bodies.rows.position[row], world->bodies.rows.end[row], 0};
     return motion ? grz_course_of_motion(motion) : straight;
 }
 
@@ -314,7 +315,7 @@ graze_vec2d grz_place_at(const graze_world *world, uint32_t row, double time)
 {
     grz_piece piece;
     return find_piece(world, row, time, &piece) ? position_on(&piece, time)
-                                                : widen(world->rows.end[row]);
+                                                : widen(world->bodies.rows.end[row]);
 }
 
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)
@@ -398,7 +399,7 @@ static inline bool touch_on_passage(const graze_world *world, uint32_t row_a, ui
     const double length = part->until - part->from;
     const graze_vec2d start = subtract(part->a_start, part->b_start);
     const graze_vec2d delta = subtract(subtract(part->a_end, part->b_end), start);
-    const graze_sweep sweep = sweep_part(&world->rows, &pair, start, delta);
+    const graze_sweep sweep = sweep_part(&world->bodies.rows, &pair, start, delta);
     if (!sweep.hit) {
         return false;
     }
@@ -448,13 +449,13 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
     const graze_vec2d start = subtract(part.a_start, part.b_start);
     const graze_vec2d delta = subtract(subtract(part.a_end, part.b_end), start);
     const spinning_pair pair = spinning_on(world, row_a, row_b, &part);
-    if (arc_until(&world->rows, &pair, part.until) > 0 &&
-        (is_long_turn(&world->rows, &pair, time) ||
-         are_parted(&world->rows, row_a, row_b, start, delta))) {
+    if (arc_until(&world->bodies.rows, &pair, part.until) > 0 &&
+        (is_long_turn(&world->bodies.rows, &pair, time) ||
+         are_parted(&world->bodies.rows, row_a, row_b, start, delta))) {
         return false; // It touches by turning.
     }
-    return are_parted(&world->rows, row_a, row_b, add(start, aside), delta) ||
-           are_parted(&world->rows, row_a, row_b, subtract(start, aside), delta);
+    return are_parted(&world->bodies.rows, row_a, row_b, add(start, aside), delta) ||
+           are_parted(&world->bodies.rows, row_a, row_b, subtract(start, aside), delta);
 }
 
 static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)

@@ -42,7 +42,7 @@ static inline bool grz_filters_pass(graze_filter a, graze_filter b)
 /// Returns whether two bodies that meet pass through each other: neither deflects the other.
 static inline bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
-    const uint32_t *index = world->rows.index;
+    const uint32_t *index = world->bodies.rows.index;
     return grz_may_any_pass(world) && grz_filters_pass(*grz_filter_of(world, index[row_a]),
                                                        *grz_filter_of(world, index[row_b]));
 }
@@ -94,11 +94,11 @@ graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 /// is on a fixed course.
 static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
 {
-    if (!world->totals.free || row >= world->active_count ||
-        world->motion_of_row.data[row] == GRZ_NONE) {
+    if (!world->found.totals.free || row >= world->bodies.active_count ||
+        world->impacts.motion_of_row.data[row] == GRZ_NONE) {
         return NULL;
     }
-    return &world->motions.data[world->motion_of_row.data[row]];
+    return &world->impacts.motions.data[world->impacts.motion_of_row.data[row]];
 }
 
 /// Returns the half extents of the box around a body, however it is turned in the step.
@@ -117,7 +117,8 @@ static inline grz_piece grz_last_piece_of(const grz_motion *motion)
 static inline grz_piece grz_last_piece(const graze_world *world, uint32_t row)
 {
     const grz_motion *motion = grz_motion_of(world, row);
-    const grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
+    const grz_piece straight = {0, 1, world->bodies.rows.position[row],
+                                world->bodies.rows.end[row]};
     return motion ? grz_last_piece_of(motion) : straight;
 }
 
@@ -137,9 +138,9 @@ grz_course grz_course_find(const graze_world *world, uint32_t row);
 /// Returns the same from where it is kept, for loops that ask for many.
 static inline grz_course grz_course_of(const graze_world *world, uint32_t row)
 {
-    const bool is_known = row < world->active_count && !world->no_shortcuts &&
-                          grz_is_free_shape(world->rows.traits[row]);
-    return is_known ? world->courses.data[row] : grz_course_find(world, row);
+    const bool is_known = row < world->bodies.active_count && !world->config.no_shortcuts &&
+                          grz_is_free_shape(world->bodies.rows.traits[row]);
+    return is_known ? world->impacts.courses.data[row] : grz_course_find(world, row);
 }
 
 /// Returns where a course is at `from` (0 to 1 of the step), when it has begun.

@@ -45,7 +45,7 @@ static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec
     graze_segment_id met;
     for (uint32_t key = grz_keys_of_terrain(world, body);
          grz_key_is_of_terrain(world, body, key, &met); ++key) {
-        const grz_chain *chain = &world->chains[met.chain.index];
+        const grz_chain *chain = &world->terrain.chains[met.chain.index];
         const bool is_there = chain->in_world && chain->generation == met.chain.generation;
         if (is_there && chain->one_sided) {
             const graze_segment wall = grz_chain_wall(chain, met.index);
@@ -158,7 +158,7 @@ typedef struct end_company {
 // side only.
 static bool goes_on(const wall_passage *passage, const grz_wall *other, const end_company *company)
 {
-    const grz_chain *chain = &passage->move->world->chains[other->chain];
+    const grz_chain *chain = &passage->move->world->terrain.chains[other->chain];
     const graze_vec2 near = company->at_end ? other->segment.a : other->segment.b;
     return is_same_point(near, company->point) && chain->one_sided && !chain->sensor &&
            grz_filters_meet(*passage->move->mover->filter, chain->filter);
@@ -189,7 +189,7 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
 {
     const graze_aabb box = {point, point};
     end_company company = {.point = point, .at_end = at_end, .passes = true};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&passage->move->world->terrain, box);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&passage->move->world->terrain.grid, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
@@ -210,7 +210,7 @@ static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at
 static bool passes(const wall_passage *passage)
 {
     const double lean = dot(passage->along, passage->touch->normal);
-    const grz_chain *chain = &passage->move->world->chains[passage->wall->chain];
+    const grz_chain *chain = &passage->move->world->terrain.chains[passage->wall->chain];
     const bool at_end = lean < 0;
     const uint32_t item = passage->wall->item;
     grz_joint joint;

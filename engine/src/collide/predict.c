@@ -85,12 +85,13 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 static bool may_stream(const graze_world *world)
 {
     const uint32_t special = SPECIAL_BOX | GRZ_TRAIT_ADJUSTED;
-    return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
+    return world->bodies.active_count >= GRZ_STREAMED_ITEMS &&
+           !(world->found.totals.traits & special);
 }
 
 grz_prediction grz_prediction_of(const graze_world *world)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const grz_prediction columns = {
         .position = rows->position,
         .velocity = rows->velocity,
@@ -101,30 +102,32 @@ grz_prediction grz_prediction_of(const graze_world *world)
         .spin = rows->spin,
         .traits = rows->traits,
         .index = rows->index,
-        .dynamics = world->dynamics.data,
+        .dynamics = world->bodies.dynamics.data,
         .end = rows->end,
         .end_velocity = rows->end_velocity,
-        .gravity_step = grz_gravity_step(world->gravity, world->dt),
-        .dt = world->dt,
+        .gravity_step = grz_gravity_step(world->config.gravity, world->call.dt),
+        .dt = world->call.dt,
     };
     return columns;
 }
 
 grz_predict_job grz_predict_prepare(graze_world *world)
 {
-    grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->bodies.rows;
     const size_t capacity = rows->capacity;
     grz_prediction columns = grz_prediction_of(world);
-    columns.boxes = world->box_memory.data;
+    columns.boxes = world->found.box_memory.data;
     columns.streams = may_stream(world);
     const grz_predict_job job = {
         rows,
         columns,
-        world->ray_count || world->filter_count ? (uint8_t *)(columns.boxes + capacity) : NULL,
-        world->filter_count > 0,
-        grz_predict_loops_for(world->lanes),
-        world->row_counts.data,
-        world->rotation_count > 0,
+        world->bodies.ray_count || world->bodies.filter_count
+            ? (uint8_t *)(columns.boxes + capacity)
+            : NULL,
+        world->bodies.filter_count > 0,
+        grz_predict_loops_for(world->config.lanes),
+        world->found.row_counts.data,
+        world->bodies.rotation_count > 0,
     };
     return job;
 }
@@ -320,13 +323,14 @@ static void put_special_boxes(const grz_predict_table *loops, const grz_rows *ro
 
 void grz_predict_boxes(const graze_world *world, uint32_t first, uint32_t end)
 {
-    const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
+    const grz_predict_table *loops = grz_predict_loops_for(world->config.lanes);
     grz_prediction columns = grz_prediction_of(world);
-    const uint32_t traits = world->totals.traits | GRZ_TRAIT_RIGID; // Some may have joined these.
-    columns.boxes = world->box_memory.data;
+    const uint32_t traits =
+        world->found.totals.traits | GRZ_TRAIT_RIGID; // Some may have joined these.
+    columns.boxes = world->found.box_memory.data;
     for (; first < end; first += ROWS_AT_ONCE) {
         const uint32_t some = min_u32(end - first, ROWS_AT_ONCE);
-        put_special_boxes(loops, &world->rows, &columns, first, first + some, traits);
+        put_special_boxes(loops, &world->bodies.rows, &columns, first, first + some, traits);
     }
 }
 
@@ -415,5 +419,5 @@ static void predict_block(void *context, uint32_t block, uint32_t first, uint32_
 // are not.
 void grz_predict_rows(graze_world *world, grz_predict_job *job)
 {
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, job);
+    grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_ROWS, predict_block, job);
 }

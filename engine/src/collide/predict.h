@@ -143,7 +143,8 @@ static inline graze_vec2 grz_velocity_ahead(const graze_world *world, uint32_t i
                                             graze_vec2 gravity_step, float dt)
 {
     return traits & GRZ_TRAIT_ADJUSTED
-               ? grz_adjusted_velocity(velocity, &world->dynamics.data[index], gravity_step, dt)
+               ? grz_adjusted_velocity(velocity, &world->bodies.dynamics.data[index], gravity_step,
+                                       dt)
                : grz_velocity_after_gravity(velocity, traits, gravity_step);
 }
 

@@ -18,11 +18,11 @@ enum {
 
 bool grz_rest_is_fixed(const graze_world *world, uint32_t row)
 {
-    const uint32_t traits = world->rows.traits[row];
-    const graze_vec2 velocity = world->rows.velocity[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
+    const graze_vec2 velocity = world->bodies.rows.velocity[row];
     const bool is_light = traits & GRZ_TRAIT_ADJUSTED &&
-                          grz_dynamics_of(world, world->rows.index[row]).gravity_scale == 0;
-    const bool falls = (world->gravity.x != 0 || world->gravity.y != 0) &&
+                          grz_dynamics_of(world, world->bodies.rows.index[row]).gravity_scale == 0;
+    const bool falls = (world->config.gravity.x != 0 || world->config.gravity.y != 0) &&
                        !(traits & GRZ_TRAIT_INFINITE_MASS) && !is_light;
     const uint32_t busy = GRZ_TRAIT_FREE | GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES | GRZ_TRAIT_RIGID;
     return velocity.x == 0 && velocity.y == 0 && !falls && !(traits & busy) &&
@@ -32,7 +32,7 @@ bool grz_rest_is_fixed(const graze_world *world, uint32_t row)
 static uint32_t count_at_rest(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
+    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
         count += grz_rest_is_fixed(world, row);
     }
     return count;
@@ -42,7 +42,7 @@ static uint32_t count_at_rest(const graze_world *world)
 // time, the more must there be.
 static bool is_worth_while(const graze_world *world, uint32_t fixed, uint32_t sleepers)
 {
-    const grz_rest *rest = &world->rest;
+    const grz_sleep *rest = &world->sleep;
     const uint32_t worth = grz_rest_worth_of(fixed + sleepers, sleepers);
     const uint32_t since = rest->since < rest->patience ? rest->since : rest->patience;
     const uint64_t share = (uint64_t)(grz_rest_count_still(world) / STILL_SHARE) * rest->patience;
@@ -51,32 +51,33 @@ static bool is_worth_while(const graze_world *world, uint32_t fixed, uint32_t sl
 
 static bool reserve_passing(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    grz_rest *rest = &world->rest;
+    const graze_allocator *allocator = &world->config.counting;
+    grz_sleep *rest = &world->sleep;
     return grz_array_reserve(&rest->of_contacts.places, allocator,
-                             (size_t)world->contacts.count + 1) &&
-           grz_array_reserve(&rest->of_keys.places, allocator, (size_t)world->keys.count + 1);
+                             (size_t)world->reports.contacts.count + 1) &&
+           grz_array_reserve(&rest->of_keys.places, allocator,
+                             (size_t)world->reports.keys.count + 1);
 }
 
 static bool reserve(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    grz_rest *rest = &world->rest;
+    const graze_allocator *allocator = &world->config.counting;
+    grz_sleep *rest = &world->sleep;
     return (rest->grid || graze_grid_create(allocator, &rest->grid) == GRAZE_OK) &&
-           grz_array_reserve(&rest->index_of_place, allocator, world->body_count) &&
+           grz_array_reserve(&rest->index_of_place, allocator, world->bodies.count) &&
            reserve_passing(world);
 }
 
 // Moves the active rows at rest behind the others. Returns where they begin.
 static uint32_t part_rows(graze_world *world)
 {
-    const grz_numbers *standing = &world->rest.standing;
+    const grz_numbers *standing = &world->sleep.standing;
     uint32_t first = 0;
-    uint32_t end = world->active_count;
+    uint32_t end = world->bodies.active_count;
     for (uint32_t k = 0; k < standing->count; ++k) {
         const uint32_t index = standing->data[k];
-        grz_rest_swap_rows(world, world->row_of_index.data[index], --end);
-        grz_index_set_remove(&world->unsorted, index); // Commit pushed it in place.
+        grz_rest_swap_rows(world, world->bodies.row_of_index.data[index], --end);
+        grz_index_set_remove(&world->grid.unsorted, index); // Commit pushed it in place.
     }
     while (first < end) {
         if (!grz_rest_is_fixed(world, first)) {
@@ -92,42 +93,43 @@ static uint32_t part_rows(graze_world *world)
 // kinds are needed: no ray is still.
 static graze_status build_grid(graze_world *world, uint32_t first)
 {
-    graze_aabb *boxes = world->box_memory.data;
-    uint8_t *kinds = world->filter_count ? (uint8_t *)(boxes + world->rows.capacity) : NULL;
-    const uint32_t count = world->body_count - first;
+    graze_aabb *boxes = world->found.box_memory.data;
+    uint8_t *kinds =
+        world->bodies.filter_count ? (uint8_t *)(boxes + world->bodies.rows.capacity) : NULL;
+    const uint32_t count = world->bodies.count - first;
     for (uint32_t k = 0; k < count; ++k) {
         boxes[k] = grz_rest_box_of_still(world, first + k);
     }
     for (uint32_t k = 0; k < count && kinds; ++k) {
-        kinds[k] = (uint8_t)(world->rows.traits[first + k] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+        kinds[k] = (uint8_t)(world->bodies.rows.traits[first + k] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
     }
     const graze_grid_items items = {
-        .boxes = boxes, .kinds = kinds, .meets = &world->kinds.meets, .count = count};
-    const graze_status status = graze_grid_build(world->rest.grid, &items);
-    world->rest.has_kinds = status ? world->rest.has_kinds : kinds != NULL;
+        .boxes = boxes, .kinds = kinds, .meets = &world->grid.kinds.meets, .count = count};
+    const graze_status status = graze_grid_build(world->sleep.grid, &items);
+    world->sleep.has_kinds = status ? world->sleep.has_kinds : kinds != NULL;
     return status;
 }
 
 static void name_places(graze_world *world, uint32_t first)
 {
-    const uint32_t *order = graze_grid_order(world->rest.grid);
-    const uint32_t count = world->body_count - first;
+    const uint32_t *order = graze_grid_order(world->sleep.grid);
+    const uint32_t count = world->bodies.count - first;
     for (uint32_t place = 0; place < count; ++place) {
-        world->rest.index_of_place.data[place] = world->rows.index[first + order[place]];
+        world->sleep.index_of_place.data[place] = world->bodies.rows.index[first + order[place]];
     }
-    world->rest.index_of_place.count = count;
+    world->sleep.index_of_place.count = count;
 }
 
 static bool do_places_meet(const graze_world *world, uint32_t a, uint32_t b)
 {
-    const uint32_t *index = world->rest.index_of_place.data;
-    return !world->filter_count ||
+    const uint32_t *index = world->sleep.index_of_place.data;
+    return !world->bodies.filter_count ||
            grz_filters_meet(*grz_filter_of(world, index[a]), *grz_filter_of(world, index[b]));
 }
 
 static void count_pairs(graze_world *world)
 {
-    grz_rest *rest = &world->rest;
+    grz_sleep *rest = &world->sleep;
     graze_grid_cursor cursor = graze_grid_begin_pairs(rest->grid);
     graze_pair pairs[PAIRS_AT_ONCE];
     rest->pair_count = 0;
@@ -160,12 +162,12 @@ static void fill_ends(grz_rows *rows, uint32_t first, uint32_t end)
 
 static void measure_sleepers(graze_world *world, uint32_t first)
 {
-    grz_rest *rest = &world->rest;
+    grz_sleep *rest = &world->sleep;
     rest->sleeper_count = 0;
     rest->sleeper_size = 0;
-    for (uint32_t row = first; row < world->body_count; ++row) {
-        if (grz_rest_is_sleeper(world->rows.traits[row])) {
-            const graze_vec2 extent = grz_extent_of(&world->rows, row);
+    for (uint32_t row = first; row < world->bodies.count; ++row) {
+        if (grz_rest_is_sleeper(world->bodies.rows.traits[row])) {
+            const graze_vec2 extent = grz_extent_of(&world->bodies.rows, row);
             const float size = extent.x > extent.y ? extent.x : extent.y;
             rest->sleeper_size = size > rest->sleeper_size ? size : rest->sleeper_size;
             ++rest->sleeper_count;
@@ -176,16 +178,16 @@ static void measure_sleepers(graze_world *world, uint32_t first)
 // Whether a body is in a still row; one that is gone is not.
 static bool is_still(const graze_world *world, uint32_t index, uint32_t first)
 {
-    const uint32_t row = world->row_of_index.data[index];
-    return row >= first && row < world->body_count;
+    const uint32_t row = world->bodies.row_of_index.data[index];
+    return row >= first && row < world->bodies.count;
 }
 
 static void leave_sorted_grid(graze_world *world, uint32_t first)
 {
-    const uint32_t count = graze_grid_count(world->grid);
+    const uint32_t count = graze_grid_count(world->grid.cells);
     for (uint32_t place = 0; place < count; ++place) {
         if (is_still(world, grz_index_of_place(world, place), first)) {
-            graze_grid_remove(world->grid, place);
+            graze_grid_remove(world->grid.cells, place);
         }
     }
 }
@@ -198,21 +200,21 @@ static bool is_of_rest(const graze_world *world, graze_body_id a, graze_body_id 
 
 static void find_passing(graze_world *world, uint32_t first)
 {
-    grz_numbers *of_contacts = &world->rest.of_contacts.places;
-    grz_numbers *of_keys = &world->rest.of_keys.places;
+    grz_numbers *of_contacts = &world->sleep.of_contacts.places;
+    grz_numbers *of_keys = &world->sleep.of_keys.places;
     of_contacts->count = 0;
     of_keys->count = 0;
-    for (uint32_t i = 0; i < world->contacts.count; ++i) {
-        const graze_contact *contact = &world->contacts.data[i];
+    for (uint32_t i = 0; i < world->reports.contacts.count; ++i) {
+        const graze_contact *contact = &world->reports.contacts.data[i];
         of_contacts->data[of_contacts->count] = i;
         of_contacts->count += !is_of_rest(world, contact->a, contact->b, first);
     }
-    for (uint32_t i = 0; i < world->keys.count; ++i) {
+    for (uint32_t i = 0; i < world->reports.keys.count; ++i) {
         const graze_contact_end key = grz_key_at(world, i);
         of_keys->data[of_keys->count] = i;
         of_keys->count += !is_of_rest(world, key.a, key.b, first);
     }
-    world->rest.voided = false;
+    world->sleep.voided = false;
 }
 
 // First come calls that can fail: if one does, only the order of rows has changed.
@@ -222,19 +224,19 @@ static bool become_still(graze_world *world)
         return false;
     }
     const uint32_t first = part_rows(world);
-    forget_turns(&world->rows, first, world->active_count);
+    forget_turns(&world->bodies.rows, first, world->bodies.active_count);
     if (build_grid(world, first)) {
         return false;
     }
     name_places(world, first);
     count_pairs(world);
-    fill_ends(&world->rows, first, world->active_count);
+    fill_ends(&world->bodies.rows, first, world->bodies.active_count);
     measure_sleepers(world, first);
     leave_sorted_grid(world, first);
     find_passing(world, first);
-    world->rest.begun = true;
-    world->rest.since = 0;
-    world->active_count = first;
+    world->sleep.begun = true;
+    world->sleep.since = 0;
+    world->bodies.active_count = first;
     return true;
 }
 
@@ -243,47 +245,48 @@ static bool become_still(graze_world *world)
 // bodies that the game wakes in every step do not become still in every step.
 bool grz_rest_make_still(graze_world *world)
 {
-    ++world->rest.since;
-    if (world->rest.wait) {
-        --world->rest.wait;
+    ++world->sleep.since;
+    if (world->sleep.wait) {
+        --world->sleep.wait;
         return false;
     }
-    const uint32_t standing = world->rest.standing.count;
-    const uint32_t soon = world->rest.patience / SLEEPER_HASTE;
-    world->rest.wait = world->motions.count ? soon : 0; // Finding sleepers costs a little, too.
-    if (world->filter || !is_worth_while(world, world->totals.slow, standing)) {
+    const uint32_t standing = world->sleep.standing.count;
+    const uint32_t soon = world->sleep.patience / SLEEPER_HASTE;
+    world->sleep.wait =
+        world->impacts.motions.count ? soon : 0; // Finding sleepers costs a little, too.
+    if (world->config.filter || !is_worth_while(world, world->found.totals.slow, standing)) {
         return false;
     }
     const uint32_t fixed = count_at_rest(world);
-    const uint32_t active = world->active_count - fixed - standing;
-    const uint32_t sleepers = world->rest.sleeper_count + standing;
+    const uint32_t active = world->bodies.active_count - fixed - standing;
+    const uint32_t sleepers = world->sleep.sleeper_count + standing;
     const bool enough =
-        grz_rest_worth_of(world->body_count - active, sleepers) / ACTIVE_SHARE >= active;
-    world->rest.wait = standing ? soon : world->rest.patience;
+        grz_rest_worth_of(world->bodies.count - active, sleepers) / ACTIVE_SHARE >= active;
+    world->sleep.wait = standing ? soon : world->sleep.patience;
     return is_worth_while(world, fixed, standing) && enough && become_still(world);
 }
 
 bool grz_rest_void_contacts(graze_world *world)
 {
-    if (!world->rest.voided) {
+    if (!world->sleep.voided) {
         return true;
     }
     if (!reserve_passing(world)) {
         return false;
     }
-    find_passing(world, world->active_count);
+    find_passing(world, world->bodies.active_count);
     return true;
 }
 
 void grz_rest_free(graze_world *world)
 {
-    graze_grid_destroy(world->rest.grid);
-    world->rest.grid = NULL;
-    grz_array_free(&world->rest.index_of_place, &world->counting);
-    grz_splice_free(&world->rest.of_contacts, &world->counting);
-    grz_splice_free(&world->rest.of_keys, &world->counting);
-    grz_array_free(&world->rest.passed, &world->counting);
-    grz_array_free(&world->rest.standing, &world->counting);
-    grz_array_free(&world->rest.parents, &world->counting);
-    grz_array_free(&world->rest.kept, &world->counting);
+    graze_grid_destroy(world->sleep.grid);
+    world->sleep.grid = NULL;
+    grz_array_free(&world->sleep.index_of_place, &world->config.counting);
+    grz_splice_free(&world->sleep.of_contacts, &world->config.counting);
+    grz_splice_free(&world->sleep.of_keys, &world->config.counting);
+    grz_array_free(&world->sleep.passed, &world->config.counting);
+    grz_array_free(&world->sleep.standing, &world->config.counting);
+    grz_array_free(&world->sleep.parents, &world->config.counting);
+    grz_array_free(&world->sleep.kept, &world->config.counting);
 }

@@ -91,7 +91,7 @@ void grz_rest_free(graze_world *world);
 /// Returns the index of the still body at a place in the grid of the rest.
 static inline uint32_t grz_rest_index_of_place(const graze_world *world, uint32_t place)
 {
-    return world->rest.index_of_place.data[place];
+    return world->sleep.index_of_place.data[place];
 }
 
 #endif

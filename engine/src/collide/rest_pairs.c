@@ -19,14 +19,14 @@ typedef uint32_t next_places_fn(const graze_grid *grid, graze_grid_cursor *curso
 // Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
 static void prefetch_ahead(const graze_world *world, uint32_t row)
 {
-    const graze_grid *grid = world->rest.grid;
+    const graze_grid *grid = world->sleep.grid;
     if (graze_grid_count(grid) < STILL_AHEAD) {
         return;
     }
-    if (row + CELLS_AHEAD < world->active_count) {
+    if (row + CELLS_AHEAD < world->bodies.active_count) {
         graze_grid_prefetch_cells(grid, grz_rest_box_of_active(world, row + CELLS_AHEAD));
     }
-    if (row + BOXES_AHEAD < world->active_count) {
+    if (row + BOXES_AHEAD < world->bodies.active_count) {
         graze_grid_prefetch_boxes(grid, grz_rest_box_of_active(world, row + BOXES_AHEAD));
     }
 }
@@ -35,7 +35,7 @@ static void prefetch_ahead(const graze_world *world, uint32_t row)
 // of all pairs are prefetched first.
 static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
-    const uint32_t *rows = world->row_of_index.data;
+    const uint32_t *rows = world->bodies.row_of_index.data;
     for (uint32_t i = 0; i < count; ++i) {
         pairs[i].b = grz_rest_index_of_place(world, pairs[i].b);
         GRZ_PREFETCH(&rows[pairs[i].b]);
@@ -50,12 +50,13 @@ static graze_grid_cursor begin_row(const graze_world *world, uint32_t row, bool 
     const graze_aabb box = grz_rest_box_of_active(world, row);
     prefetch_ahead(world, row);
     if (may_pass) {
-        return graze_grid_begin_move(box, world->rows.position[row], world->rows.end[row]);
+        return graze_grid_begin_move(box, world->bodies.rows.position[row],
+                                     world->bodies.rows.end[row]);
     }
-    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box);
-    if (world->rest.has_kinds) {
-        const uint32_t kind = world->rows.traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT;
-        graze_grid_set_kinds(&cursor, world->kinds.meets.rows[kind]);
+    graze_grid_cursor cursor = graze_grid_begin_box(world->sleep.grid, box);
+    if (world->sleep.has_kinds) {
+        const uint32_t kind = world->bodies.rows.traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT;
+        graze_grid_set_kinds(&cursor, world->grid.kinds.meets.rows[kind]);
     }
     return cursor;
 }
@@ -67,9 +68,9 @@ static graze_grid_cursor begin_row(const graze_world *world, uint32_t row, bool 
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity)
 {
-    const graze_grid *grid = world->rest.grid;
-    const uint32_t rows = grz_all_are_active(world) ? 0 : world->active_count;
-    const bool may_pass = rows && graze_grid_may_be_passed(grid, world->grid);
+    const graze_grid *grid = world->sleep.grid;
+    const uint32_t rows = grz_all_are_active(world) ? 0 : world->bodies.active_count;
+    const bool may_pass = rows && graze_grid_may_be_passed(grid, world->grid.cells);
     next_places_fn *const next_places = may_pass ? graze_grid_next_move : graze_grid_next_box;
     uint32_t places[GRZ_REST_PLACES];
     uint32_t total = 0;
@@ -83,7 +84,7 @@ uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, 
         for (uint32_t i = 0; i < count; ++i) {
             const graze_pair pair = {cursor->row, places[i]};
             pairs[total++] = pair;
-            GRZ_PREFETCH(&world->rest.index_of_place.data[places[i]]);
+            GRZ_PREFETCH(&world->sleep.index_of_place.data[places[i]]);
         }
         cursor->open = count > 0;
         cursor->row += count == 0;

@@ -14,7 +14,7 @@ enum {
 
 static inline uint32_t grz_rest_count_still(const graze_world *world)
 {
-    return world->body_count - world->active_count;
+    return world->bodies.count - world->bodies.active_count;
 }
 
 /// Returns whether a still body with these traits is a sleeper.
@@ -33,8 +33,8 @@ static inline uint32_t grz_rest_worth_of(uint32_t still, uint32_t sleepers)
 /// affect it.
 static inline graze_aabb grz_rest_box_of_still(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
-    const grz_rest *rest = &world->rest;
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_sleep *rest = &world->sleep;
     const graze_vec2 position = rows->position[row];
     if (!grz_rest_is_sleeper(rows->traits[row])) {
         return grz_swept_box(position, position, grz_extent_of(rows, row));
@@ -49,7 +49,7 @@ static inline graze_aabb grz_rest_box_of_still(const graze_world *world, uint32_
 /// Returns the box that Predict made of an active body in this step.
 static inline graze_aabb grz_rest_box_of_active(const graze_world *world, uint32_t row)
 {
-    const graze_aabb *boxes = world->box_memory.data;
+    const graze_aabb *boxes = world->found.box_memory.data;
     return boxes[row];
 }
 
@@ -57,9 +57,9 @@ static inline graze_aabb grz_rest_box_of_active(const graze_world *world, uint32
 static inline void grz_rest_swap_rows(graze_world *world, uint32_t first, uint32_t second)
 {
     if (first != second) {
-        grz_rows_swap(&world->rows, first, second);
-        world->row_of_index.data[world->rows.index[first]] = first;
-        world->row_of_index.data[world->rows.index[second]] = second;
+        grz_rows_swap(&world->bodies.rows, first, second);
+        world->bodies.row_of_index.data[world->bodies.rows.index[first]] = first;
+        world->bodies.row_of_index.data[world->bodies.rows.index[second]] = second;
     }
 }
 

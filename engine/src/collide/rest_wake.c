@@ -11,14 +11,14 @@
 
 static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
 {
-    return !world->filter_count ||
+    return !world->bodies.filter_count ||
            grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
 }
 
 // Takes a body out of the grid of bodies at rest, and its pairs out of the count.
 static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
 {
-    grz_rest *rest = &world->rest;
+    grz_sleep *rest = &world->sleep;
     graze_grid_cursor cursor = graze_grid_begin_box(rest->grid, grz_rest_box_of_still(world, row));
     uint32_t places[GRZ_REST_PLACES];
     uint32_t own = GRZ_NONE;
@@ -37,25 +37,26 @@ static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
 static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
 {
     leave_grid(world, index, row);
-    grz_rest_swap_rows(world, row, world->active_count++);
+    grz_rest_swap_rows(world, row, world->bodies.active_count++);
     grz_bodies_mark_unsorted(world, index);
-    world->rest.voided = true;
+    world->sleep.voided = true;
     world->solve.woken = true;
-    world->rest.sleeper_count -= grz_rest_is_sleeper(world->rows.traits[world->active_count - 1]);
+    world->sleep.sleeper_count -=
+        grz_rest_is_sleeper(world->bodies.rows.traits[world->bodies.active_count - 1]);
 }
 
 // Wakes the sleepers in a box, and no others. Waking removes them from the grid, whose cursors stay
 // valid.
 static void wake_sleepers_in(graze_world *world, graze_aabb box)
 {
-    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box);
+    graze_grid_cursor cursor = graze_grid_begin_box(world->sleep.grid, box);
     uint32_t places[GRZ_REST_PLACES];
     for (uint32_t found;
-         (found = graze_grid_next_box(world->rest.grid, &cursor, places, GRZ_REST_PLACES));) {
+         (found = graze_grid_next_box(world->sleep.grid, &cursor, places, GRZ_REST_PLACES));) {
         for (uint32_t i = 0; i < found; ++i) {
             const uint32_t index = grz_rest_index_of_place(world, places[i]);
-            const uint32_t row = world->row_of_index.data[index];
-            if (grz_rest_is_sleeper(world->rows.traits[row])) {
+            const uint32_t row = world->bodies.row_of_index.data[index];
+            if (grz_rest_is_sleeper(world->bodies.rows.traits[row])) {
                 wake_alone(world, index, row);
             }
         }
@@ -66,15 +67,16 @@ static void wake_sleepers_in(graze_world *world, graze_aabb box)
 // and so on.
 static void spread(graze_world *world, uint32_t first)
 {
-    for (uint32_t row = first; row < world->active_count && world->rest.sleeper_count; ++row) {
+    for (uint32_t row = first; row < world->bodies.active_count && world->sleep.sleeper_count;
+         ++row) {
         wake_sleepers_in(world, grz_rest_box_of_still(world, row));
     }
 }
 
 static void make_active(graze_world *world, uint32_t index)
 {
-    const uint32_t row = world->row_of_index.data[index];
-    const uint32_t first = world->active_count;
+    const uint32_t row = world->bodies.row_of_index.data[index];
+    const uint32_t first = world->bodies.active_count;
     if (row >= first) {
         wake_alone(world, index, row);
         spread(world, first);
@@ -83,42 +85,42 @@ static void make_active(graze_world *world, uint32_t index)
 
 static void wake_from_sleep(graze_world *world, uint32_t index)
 {
-    world->dynamics.data[index].flags &= ~(uint32_t)GRZ_ASLEEP;
-    world->dynamics.data[index].quiet = 0;
+    world->bodies.dynamics.data[index].flags &= ~(uint32_t)GRZ_ASLEEP;
+    world->bodies.dynamics.data[index].quiet = 0;
 }
 
 // What rigid bodies may lie on. Where nothing is kept of contacts none lies on anything.
 static bool may_bear(const graze_world *world, uint32_t index)
 {
-    const uint32_t traits = world->rows.traits[world->row_of_index.data[index]];
+    const uint32_t traits = world->bodies.rows.traits[world->bodies.row_of_index.data[index]];
     return grz_is_solid(traits) && (world->solve.cache.count || world->solve.still_cache.count);
 }
 
 void grz_rest_wake(graze_world *world, uint32_t index)
 {
     make_active(world, index);
-    if (world->dynamics.data) {
+    if (world->bodies.dynamics.data) {
         wake_from_sleep(world, index);
-        world->dynamics.data[index].flags |= may_bear(world, index) ? GRZ_STIRRED : 0u;
+        world->bodies.dynamics.data[index].flags |= may_bear(world, index) ? GRZ_STIRRED : 0u;
         world->solve.stirred = true;
     }
 }
 
 void grz_rest_forget(graze_world *world)
 {
-    world->active_count = world->body_count;
-    world->rest.pair_count = 0;
-    world->rest.sleeper_count = 0;
+    world->bodies.active_count = world->bodies.count;
+    world->sleep.pair_count = 0;
+    world->sleep.sleeper_count = 0;
     world->solve.woken = true;
-    world->rest.standing.count = 0;
-    world->rest.voided = false;
-    world->rest.wait = world->rest.patience;
+    world->sleep.standing.count = 0;
+    world->sleep.voided = false;
+    world->sleep.wait = world->sleep.patience;
 }
 
 void grz_rest_make_all_active(graze_world *world)
 {
-    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
-        grz_bodies_mark_unsorted(world, world->rows.index[row]);
+    for (uint32_t row = world->bodies.active_count; row < world->bodies.count; ++row) {
+        grz_bodies_mark_unsorted(world, world->bodies.rows.index[row]);
     }
     grz_rest_forget(world);
 }
@@ -126,8 +128,8 @@ void grz_rest_make_all_active(graze_world *world)
 void grz_rest_wake_all(graze_world *world)
 {
     grz_rest_make_all_active(world);
-    for (uint32_t row = 0; world->dynamics.data && row < world->body_count; ++row) {
-        wake_from_sleep(world, world->rows.index[row]);
+    for (uint32_t row = 0; world->bodies.dynamics.data && row < world->bodies.count; ++row) {
+        wake_from_sleep(world, world->bodies.rows.index[row]);
     }
 }
 
@@ -145,7 +147,7 @@ static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
 // What a sleeper meets may lie outside of its box, but no farther away than its own size.
 static graze_aabb box_around(const graze_world *world, const graze_vec2 *points, uint32_t count)
 {
-    const float margin = world->rest.sleeper_count ? world->rest.sleeper_size : 0;
+    const float margin = world->sleep.sleeper_count ? world->sleep.sleeper_size : 0;
     graze_aabb box = box_of_points(points, count);
     box.lower.x -= margin;
     box.lower.y -= margin;
@@ -160,10 +162,10 @@ void grz_rest_make_active_near(graze_world *world, const graze_vec2 *points, uin
         return;
     }
     graze_grid_cursor cursor =
-        graze_grid_begin_box(world->rest.grid, box_around(world, points, count));
+        graze_grid_begin_box(world->sleep.grid, box_around(world, points, count));
     uint32_t places[GRZ_REST_PLACES];
     for (uint32_t found;
-         (found = graze_grid_next_box(world->rest.grid, &cursor, places, GRZ_REST_PLACES));) {
+         (found = graze_grid_next_box(world->sleep.grid, &cursor, places, GRZ_REST_PLACES));) {
         for (uint32_t i = 0; i < found; ++i) {
             make_active(world, grz_rest_index_of_place(world, places[i]));
         }
@@ -172,9 +174,10 @@ void grz_rest_make_active_near(graze_world *world, const graze_vec2 *points, uin
 
 static void wake_sleepers(graze_world *world)
 {
-    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
-        if (row >= world->active_count && grz_rest_is_sleeper(world->rows.traits[row])) {
-            make_active(world, world->rows.index[row]);
+    for (uint32_t row = world->bodies.active_count; row < world->bodies.count; ++row) {
+        if (row >= world->bodies.active_count &&
+            grz_rest_is_sleeper(world->bodies.rows.traits[row])) {
+            make_active(world, world->bodies.rows.index[row]);
         }
     }
 }
@@ -182,7 +185,7 @@ static void wake_sleepers(graze_world *world)
 // Sleepers stay still only under the same gravity and dt. A dt of 0 only sorts.
 static void review_course(graze_world *world, graze_vec2 gravity_step, float dt)
 {
-    grz_rest *rest = &world->rest;
+    grz_sleep *rest = &world->sleep;
     if (dt == 0) {
         return;
     }
@@ -198,9 +201,9 @@ static void review_course(graze_world *world, graze_vec2 gravity_step, float dt)
 void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt)
 {
     const uint32_t still = grz_rest_count_still(world);
-    const uint32_t worth = grz_rest_worth_of(still, world->rest.sleeper_count);
-    world->rest.standing.count = 0;
-    if (still && (worth < world->active_count || !is_finite(gravity_step))) {
+    const uint32_t worth = grz_rest_worth_of(still, world->sleep.sleeper_count);
+    world->sleep.standing.count = 0;
+    if (still && (worth < world->bodies.active_count || !is_finite(gravity_step))) {
         grz_rest_make_all_active(world);
     }
     review_course(world, gravity_step, dt);
@@ -208,11 +211,11 @@ void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt)
 
 bool grz_rest_rouse(graze_world *world)
 {
-    const uint32_t active = world->active_count;
-    for (uint32_t row = 0; row < active && world->rest.sleeper_count; ++row) {
-        const uint32_t first = world->active_count;
+    const uint32_t active = world->bodies.active_count;
+    for (uint32_t row = 0; row < active && world->sleep.sleeper_count; ++row) {
+        const uint32_t first = world->bodies.active_count;
         wake_sleepers_in(world, grz_rest_box_of_active(world, row));
         spread(world, first);
     }
-    return world->active_count > active;
+    return world->bodies.active_count > active;
 }

@@ -35,7 +35,7 @@ static void clear_shape(grz_mover *mover)
 // All but the walls.
 static void fill_mover(const graze_world *world, uint32_t row, grz_mover *mover)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     mover->kind = grz_kind_of(rows->traits[row]);
     mover->responds = (rows->traits[row] & GRZ_TRAIT_RESPONDS) != 0;
     mover->filter = grz_filter_of(world, rows->index[row]);
@@ -90,31 +90,31 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
     walk->move = grz_move_of(world, mover, from, to);
     walk->known_walls = NULL;
     if (known->count && grz_holds_box(&known->box, &walk->move.box)) {
-        walk->known_walls = world->known_walls.data + known->first;
+        walk->known_walls = world->impacts.known_walls.data + known->first;
         walk->known_left = find_near(walk->known_walls, known->count, &walk->move.box);
         return;
     }
     walk->span.count = 0;
     walk->next = 0;
     if (mover->kind == GRAZE_SHAPE_RAY) {
-        walk->walk = graze_segment_grid_walk_ray(&world->terrain, from, to);
+        walk->walk = graze_segment_grid_walk_ray(&world->terrain.grid, from, to);
     } else {
-        walk->walk = graze_segment_grid_walk_box(&world->terrain, walk->move.box);
+        walk->walk = graze_segment_grid_walk_box(&world->terrain.grid, walk->move.box);
     }
 }
 
 static bool chain_is_met(const graze_world *world, const grz_mover *mover, uint32_t index)
 {
-    const grz_chain *chain = &world->chains[index];
+    const grz_chain *chain = &world->terrain.chains[index];
     const bool is_body = mover->body.generation != 0;
-    const bool all_meet = is_body && !world->odd_chain_count && grz_all_meet_default(world);
+    const bool all_meet = is_body && !world->terrain.odd_chain_count && grz_all_meet_default(world);
     if (!all_meet && !grz_filters_meet(*mover->filter, chain->filter)) {
         return false;
     }
     const graze_body_id none = {0, 0};
     const graze_segment_id segment = {{index, chain->generation}, 0};
-    return !world->filter || !is_body ||
-           world->filter(world, mover->body, none, segment, world->filter_user);
+    return !world->config.filter || !is_body ||
+           world->config.filter(world, mover->body, none, segment, world->config.filter_user);
 }
 
 static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,
@@ -220,7 +220,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_segment wall, uint32_t chain)
 {
-    return (!world->chains[chain].one_sided || grz_is_on_left(wall, from)) &&
+    return (!world->terrain.chains[chain].one_sided || grz_is_on_left(wall, from)) &&
            chain_is_met(world, mover, chain);
 }
 
@@ -237,7 +237,7 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
         !grz_line_meets_box(wall->segment.a, wall->segment.b, &move->box)) {
         return false;
     }
-    const grz_chain *chain = &move->world->chains[wall->chain];
+    const grz_chain *chain = &move->world->terrain.chains[wall->chain];
     if (chain->one_sided && !grz_is_on_left(wall->segment, move->from)) {
         return false;
     }
@@ -253,7 +253,7 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
 bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double time,
                           graze_vec2d aside, graze_vec2d *normal)
 {
-    const grz_chain *chain = &move->world->chains[segment.chain.index];
+    const grz_chain *chain = &move->world->terrain.chains[segment.chain.index];
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const graze_vec2d delta = offset(move->to, move->from);
     const graze_vec2d start = add(along(widen(move->from), delta, time), aside);
@@ -268,7 +268,8 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
 
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
 {
-    const graze_segment_id id = {{wall->chain, world->chains[wall->chain].generation}, wall->item};
+    const graze_segment_id id = {{wall->chain, world->terrain.chains[wall->chain].generation},
+                                 wall->item};
     return id;
 }
 
@@ -330,7 +331,7 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
 
 bool grz_is_wall_near(const graze_world *world, const graze_aabb *box)
 {
-    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, *box);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain.grid, *box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t place = 0; place < span.count; ++place) {

@@ -105,15 +105,15 @@ bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
 /// Returns whether a chain and a body pass through each other: a filter says so.
 static inline bool grz_chain_lets_pass(const graze_world *world, uint32_t chain, uint32_t row)
 {
-    return grz_filters_pass(*grz_filter_of(world, world->rows.index[row]),
-                            world->chains[chain].filter);
+    return grz_filters_pass(*grz_filter_of(world, world->bodies.rows.index[row]),
+                            world->terrain.chains[chain].filter);
 }
 
 /// Returns whether a chain stops a mover with this filter that meets it: sensors stop none.
 static inline bool grz_chain_stops(const graze_world *world, graze_segment_id segment,
                                    const graze_filter *filter)
 {
-    const grz_chain *chain = &world->chains[segment.chain.index];
+    const grz_chain *chain = &world->terrain.chains[segment.chain.index];
     return !chain->sensor && !grz_filters_pass(*filter, chain->filter);
 }
 
@@ -121,7 +121,7 @@ static inline bool grz_chain_stops(const graze_world *world, graze_segment_id se
 static inline bool grz_chain_stops_body(const graze_world *world, graze_segment_id segment,
                                         uint32_t row)
 {
-    return grz_chain_stops(world, segment, grz_filter_of(world, world->rows.index[row]));
+    return grz_chain_stops(world, segment, grz_filter_of(world, world->bodies.rows.index[row]));
 }
 
 #endif

@@ -53,13 +53,13 @@ static const double grz_steepest_bearing = 0.5;
 /// accelerates in two steps. They do not bounce: so a ball comes to rest.
 static inline double grz_rest_speed(const graze_world *world)
 {
-    return 2 * length_of(widen(world->gravity)) * (double)world->dt;
+    return 2 * length_of(widen(world->config.gravity)) * (double)world->call.dt;
 }
 
 /// Returns the smaller half size of a body.
 static inline double grz_size_of(const graze_world *world, uint32_t row)
 {
-    const graze_vec2 half = world->rows.half[row];
+    const graze_vec2 half = world->bodies.rows.half[row];
     return (double)(half.x < half.y ? half.x : half.y);
 }
 
@@ -76,7 +76,7 @@ static inline double grz_blur_at(graze_vec2 at, graze_vec2d normal)
 static inline double grz_overlap_allowed(const graze_world *world, uint32_t row, graze_vec2d normal)
 {
     return grz_overlap_tolerance * grz_size_of(world, row) +
-           grz_blur_at(world->rows.position[row], normal) / 2;
+           grz_blur_at(world->bodies.rows.position[row], normal) / 2;
 }
 
 /// Returns how far along a surface, in the direction of `side`, a body of this size must be shifted
@@ -100,7 +100,7 @@ static inline double grz_corner_room(const graze_world *world, const grz_motion 
 /// Returns how fast, in units per step, what leads along a surface may lead into it.
 static inline double grz_slide_allowance(const graze_world *world, const grz_motion *motion)
 {
-    return grz_slide_tolerance * length_of(motion->slide.desired) * (double)world->dt;
+    return grz_slide_tolerance * length_of(motion->slide.desired) * (double)world->call.dt;
 }
 
 /// Returns whether it is above twice the most that this can be, which takes no root to tell.
@@ -109,7 +109,7 @@ static inline bool grz_is_clearly_into(const graze_world *world, const grz_motio
 {
     const graze_vec2d desired = motion->slide.desired;
     const double most = absolute(desired.x) + absolute(desired.y);
-    return speed * (double)world->dt > 2 * grz_slide_tolerance * most * (double)world->dt;
+    return speed * (double)world->call.dt > 2 * grz_slide_tolerance * most * (double)world->call.dt;
 }
 
 #endif

@@ -70,7 +70,7 @@ static graze_vec2 unpack(uint64_t word)
 
 static grz_digest_words read_row(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const grz_life life = grz_life_of(world, rows->index[row]);
     const grz_digest_words words = {{
         join(rows->generation[row], grz_pattern_of(life.lifetime)),
@@ -105,11 +105,11 @@ static uint64_t mix_dynamics(uint64_t sum, const grz_dynamics *dynamics)
 // chains.
 static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_digest_words *words)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t index = rows->index[row];
     const grz_optional optional = grz_optional_of(world, index);
     const uint32_t traits = rows->traits[row] & GRZ_TRAITS_OF_STATE;
-    const uint32_t kind = (uint32_t)world->bodies.data[index].response << 16 | traits;
+    const uint32_t kind = (uint32_t)world->bodies.cold.data[index].response << 16 | traits;
     uint64_t first = mix(1, words->word[0], words->word[1]);
     uint64_t second = mix(2, words->word[2], words->word[3]);
     first = mix(first, pack(&rows->half[row]), join(index, kind));
@@ -130,7 +130,7 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
 
 static void add_row(grz_digest_block *blocks, const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t index = rows->index[row];
     const grz_digest_words words = read_row(world, row);
     const uint64_t hash = hash_row(world, row, &words);
@@ -145,21 +145,21 @@ static void add_row(grz_digest_block *blocks, const graze_world *world, uint32_t
 // The optional columns that exist.
 static void prefetch_body(const graze_world *world, uint32_t index)
 {
-    GRZ_PREFETCH(&world->bodies.data[index]);
-    if (world->materials.data) {
-        GRZ_PREFETCH(&world->materials.data[index]);
+    GRZ_PREFETCH(&world->bodies.cold.data[index]);
+    if (world->bodies.materials.data) {
+        GRZ_PREFETCH(&world->bodies.materials.data[index]);
     }
-    if (world->lives.data) {
-        GRZ_PREFETCH(&world->lives.data[index]);
+    if (world->bodies.lives.data) {
+        GRZ_PREFETCH(&world->bodies.lives.data[index]);
     }
-    if (world->filters.data) {
-        GRZ_PREFETCH(&world->filters.data[index]);
+    if (world->bodies.filters.data) {
+        GRZ_PREFETCH(&world->bodies.filters.data[index]);
     }
-    if (world->user_data.data) {
-        GRZ_PREFETCH(&world->user_data.data[index]);
+    if (world->bodies.user_data.data) {
+        GRZ_PREFETCH(&world->bodies.user_data.data[index]);
     }
-    if (world->dynamics.data) {
-        GRZ_PREFETCH(&world->dynamics.data[index]);
+    if (world->bodies.dynamics.data) {
+        GRZ_PREFETCH(&world->bodies.dynamics.data[index]);
     }
 }
 
@@ -172,8 +172,8 @@ static void prefetch_body(const graze_world *world, uint32_t index)
 //         independent of those of the next.
 static void add_rows(grz_digest_block *blocks, const graze_world *world)
 {
-    const uint32_t *indices = world->rows.index;
-    const uint32_t count = world->body_count;
+    const uint32_t *indices = world->bodies.rows.index;
+    const uint32_t count = world->bodies.count;
     for (uint32_t row = 0; row < count; ++row) {
         prefetch_body(world, indices[row + AHEAD < count ? row + AHEAD : row]);
         add_row(blocks, world, row);
@@ -199,9 +199,9 @@ static uint64_t sum_up_keys(const graze_world *world)
 {
     grz_checksum sum;
     grz_checksum_begin(&sum);
-    for (uint32_t first = 0; first < world->keys.count; first += KEYS_AT_ONCE) {
+    for (uint32_t first = 0; first < world->reports.keys.count; first += KEYS_AT_ONCE) {
         unsigned char keys[KEYS_AT_ONCE * sizeof(graze_contact_end)];
-        const uint32_t rest = world->keys.count - first;
+        const uint32_t rest = world->reports.keys.count - first;
         const uint32_t some = min_u32(rest, KEYS_AT_ONCE);
         grz_keys_copy(world, first, some, keys);
         if (grz_is_big_endian()) {
@@ -214,8 +214,8 @@ static uint64_t sum_up_keys(const graze_world *world)
 
 static uint64_t sum_up(const grz_digest *digest, const graze_world *world)
 {
-    uint64_t sum = join(world->body_count, world->keys.count);
-    if (world->keys.count > 0) {
+    uint64_t sum = join(world->bodies.count, world->reports.keys.count);
+    if (world->reports.keys.count > 0) {
         sum = mix(sum, sum_up_keys(world), 0);
     }
     for (uint32_t i = 0; i < digest->blocks.count; ++i) {
@@ -226,7 +226,7 @@ static uint64_t sum_up(const grz_digest *digest, const graze_world *world)
 
 bool grz_digest_take(grz_digest *digest, const graze_world *world, const graze_allocator *allocator)
 {
-    const uint32_t most = (world->bodies.count + GRZ_DIGEST_BODIES - 1) / GRZ_DIGEST_BODIES;
+    const uint32_t most = (world->bodies.cold.count + GRZ_DIGEST_BODIES - 1) / GRZ_DIGEST_BODIES;
     if (!grz_array_reserve(&digest->blocks, allocator, most)) {
         return false;
     }
@@ -242,8 +242,9 @@ bool grz_digest_take(grz_digest *digest, const graze_world *world, const graze_a
 grz_digest_words grz_digest_read(const graze_world *world, uint32_t index)
 {
     const grz_digest_words nothing = {{0}};
-    const bool is_there = index < world->bodies.count && world->row_of_index.data[index] < GRZ_NONE;
-    return is_there ? read_row(world, world->row_of_index.data[index]) : nothing;
+    const bool is_there =
+        index < world->bodies.cold.count && world->bodies.row_of_index.data[index] < GRZ_NONE;
+    return is_there ? read_row(world, world->bodies.row_of_index.data[index]) : nothing;
 }
 
 void grz_digest_free(grz_digest *digest, const graze_allocator *allocator)

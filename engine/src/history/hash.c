@@ -61,7 +61,7 @@ static void feed_dynamics(hasher *hash, const grz_dynamics *dynamics)
 
 static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
 {
-    const grz_body *body = &world->bodies.data[index];
+    const grz_body *body = &world->bodies.cold.data[index];
     const grz_material material = grz_material_of(world, index);
     const grz_life life = grz_life_of(world, index);
     feed_pair(hash, material.mass, life.lifetime);
@@ -79,14 +79,14 @@ static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
 // determine the next ids.
 static void feed_bodies(hasher *hash, const graze_world *world)
 {
-    feed(hash, world->body_count);
-    for (uint32_t index = 0; index < world->bodies.count; ++index) {
-        const uint32_t row = world->row_of_index.data[index];
-        const grz_body *body = &world->bodies.data[index];
+    feed(hash, world->bodies.count);
+    for (uint32_t index = 0; index < world->bodies.cold.count; ++index) {
+        const uint32_t row = world->bodies.row_of_index.data[index];
+        const grz_body *body = &world->bodies.cold.data[index];
         const uint64_t held = grz_is_retired(row);
         feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row < GRZ_NONE));
         if (row < GRZ_NONE) {
-            feed_row(hash, &world->rows, row);
+            feed_row(hash, &world->bodies.rows, row);
             feed_body(hash, world, index);
         }
     }
@@ -162,15 +162,15 @@ static void feed_kept_contacts(hasher *hash, const graze_world *world)
 uint64_t graze_world_hash(const graze_world *world)
 {
     hasher hash = {UINT64_C(0xcbf29ce484222325)};
-    feed_pair(&hash, world->gravity.x, world->gravity.y);
-    if (world->substeps != GRZ_SUBSTEPS) {
-        feed(&hash, world->substeps);
+    feed_pair(&hash, world->config.gravity.x, world->config.gravity.y);
+    if (world->config.substeps != GRZ_SUBSTEPS) {
+        feed(&hash, world->config.substeps);
     }
     feed_bodies(&hash, world);
-    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
-        feed_chain(&hash, &world->chains[i]);
+    for (size_t i = 0; i < grz_list_count(world->terrain.chains); ++i) {
+        feed_chain(&hash, &world->terrain.chains[i]);
     }
-    for (uint32_t i = 0; i < world->keys.count; ++i) {
+    for (uint32_t i = 0; i < world->reports.keys.count; ++i) {
         const graze_contact_end key = grz_key_at(world, i);
         feed_key(&hash, &key);
     }

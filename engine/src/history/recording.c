@@ -46,10 +46,10 @@ graze_record_def graze_record_def_default(void)
 static void free_recorder(grz_recorder *recorder)
 {
     graze_world *world = recorder->world;
-    const graze_allocator *allocator = &world->counting;
-    world->filter = recorder->filter;
-    world->filter_user = recorder->filter_user;
-    world->recorder = NULL;
+    const graze_allocator *allocator = &world->config.counting;
+    world->config.filter = recorder->filter;
+    world->config.filter_user = recorder->filter_user;
+    world->call.recorder = NULL;
     grz_array_free(&recorder->piece, allocator);
     grz_array_free(&recorder->vetoes, allocator);
     grz_digest_free(&recorder->digest, allocator);
@@ -61,7 +61,7 @@ static void free_recorder(grz_recorder *recorder)
 static void give_up(grz_recorder *recorder, graze_status status)
 {
     graze_world *world = recorder->world;
-    world->record_status = grz_fail(
+    world->call.record_status = grz_fail(
         world, status,
         "%s: %s after %" PRIu64 " bytes and %" PRIu64 " %s; the recording has stopped",
         grz_call_plans[recorder->kind].call,
@@ -103,7 +103,7 @@ static grz_archive open_entry(grz_recorder *recorder, grz_record_kind kind, size
     const uint8_t byte = (uint8_t)kind;
     grz_archive entry = {.writes = true, .failed = true};
     recorder->kind = kind;
-    if (!grz_array_reserve_more(&recorder->piece, &recorder->world->counting, size + 1)) {
+    if (!grz_array_reserve_more(&recorder->piece, &recorder->world->config.counting, size + 1)) {
         give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
         return entry;
     }
@@ -218,15 +218,15 @@ static void add_step(grz_recorder *recorder, float dt)
 
 void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status)
 {
-    if (recorder->world->busy) {
+    if (recorder->world->call.busy) {
         return; // A call from inside a step.
     }
     recorder->kind = GRZ_RECORD_STEP;
     if (status) {
         recorder->vetoes.count = 0;
         recorder->filter_status = GRAZE_OK;
-    } else if (recorder->filter_status ||
-               !grz_digest_take(&recorder->digest, recorder->world, &recorder->world->counting)) {
+    } else if (recorder->filter_status || !grz_digest_take(&recorder->digest, recorder->world,
+                                                           &recorder->world->config.counting)) {
         give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
     } else {
         add_step(recorder, dt);
@@ -248,7 +248,7 @@ static bool ask_and_note(const graze_world *world, graze_body_id a, graze_body_i
     if (count > 0 && recorder->vetoes.data[count - 1] == veto) {
         return false; // A mover asks for a chain once per segment near it.
     }
-    if (grz_array_reserve_more(&recorder->vetoes, &recorder->world->counting, 1)) {
+    if (grz_array_reserve_more(&recorder->vetoes, &recorder->world->config.counting, 1)) {
         recorder->vetoes.data[recorder->vetoes.count++] = veto;
     } else {
         recorder->filter_status = GRAZE_ERROR_OUT_OF_MEMORY;
@@ -259,11 +259,11 @@ static bool ask_and_note(const graze_world *world, graze_body_id a, graze_body_i
 static void take_filter(grz_recorder *recorder)
 {
     graze_world *world = recorder->world;
-    recorder->filter = world->filter;
-    recorder->filter_user = world->filter_user;
-    if (world->filter) {
-        world->filter = ask_and_note;
-        world->filter_user = recorder;
+    recorder->filter = world->config.filter;
+    recorder->filter_user = world->config.filter_user;
+    if (world->config.filter) {
+        world->config.filter = ask_and_note;
+        world->config.filter_user = recorder;
     }
 }
 
@@ -276,7 +276,7 @@ static graze_status check_call(const graze_world *world, const graze_record_def 
     if (busy) {
         return busy;
     }
-    if (world->recorder) {
+    if (world->call.recorder) {
         return grz_fail(world, GRAZE_ERROR_BUSY, "%s: this world is already being recorded", call);
     }
     if (!def) {
@@ -292,7 +292,7 @@ static graze_status check_call(const graze_world *world, const graze_record_def 
 
 static grz_recorder *make_recorder(graze_world *world, const graze_record_def *def)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_recorder *recorder = allocator->allocate(sizeof *recorder, GRZ_ALIGNMENT, allocator->user);
     if (!recorder) {
         return NULL;
@@ -303,7 +303,7 @@ static grz_recorder *make_recorder(graze_world *world, const graze_record_def *d
     recorder->write_user = def->write_user;
     recorder->names_bodies = def->names_bodies;
     recorder->kind = GRZ_RECORD_START;
-    world->recorder = recorder;
+    world->call.recorder = recorder;
     take_filter(recorder);
     return recorder;
 }
@@ -327,9 +327,9 @@ graze_status graze_record_start(graze_world *world, const graze_record_def *def)
     if (status) {
         return status;
     }
-    world->record_status = GRAZE_OK;
+    world->call.record_status = GRAZE_OK;
     grz_recorder *recorder = make_recorder(world, def);
-    if (!recorder || !grz_array_reserve(&recorder->piece, &world->counting, LARGE_PIECE)) {
+    if (!recorder || !grz_array_reserve(&recorder->piece, &world->config.counting, LARGE_PIECE)) {
         if (recorder) {
             free_recorder(recorder);
         }
@@ -339,15 +339,15 @@ graze_status graze_record_start(graze_world *world, const graze_record_def *def)
     recorder->piece.count = sizeof(grz_record_frame);
     if (!write_header(recorder)) {
         give_up(recorder, GRAZE_ERROR_WRITE);
-        return world->record_status;
+        return world->call.record_status;
     }
     (void)add_start(recorder);
-    return world->record_status;
+    return world->call.record_status;
 }
 
 void grz_recorder_close(graze_world *world)
 {
-    grz_recorder *recorder = world->recorder;
+    grz_recorder *recorder = world->call.recorder;
     if (!recorder) {
         return;
     }
@@ -367,15 +367,15 @@ graze_status graze_record_stop(graze_world *world)
         return busy;
     }
     grz_recorder_close(world);
-    return world->record_status;
+    return world->call.record_status;
 }
 
 graze_status graze_record_status(const graze_world *world)
 {
-    return world->record_status;
+    return world->call.record_status;
 }
 
 bool graze_record_is_on(const graze_world *world)
 {
-    return world->recorder != NULL;
+    return world->call.recorder != NULL;
 }

@@ -387,8 +387,8 @@ graze_status graze_replay_create(const graze_world_def *def, const void *bytes, 
         graze_replay_destroy(replay);
         return reason;
     }
-    replay->world->log = def->log;
-    replay->world->log_user = def->log_user;
+    replay->world->config.log = def->log;
+    replay->world->config.log_user = def->log_user;
     *result = replay;
     return GRAZE_OK;
 }

@@ -140,13 +140,13 @@ static kept_body next_kept(row_maker *maker, uint32_t index)
         .index = index,
         .place = place,
         .retired = retired,
-        .turns =
-            grz_has_rotation(spare->bodies.data[index].kind, spare->bodies.data[index].response),
-        .cold = spare->bodies.data[index],
+        .turns = grz_has_rotation(spare->bodies.cold.data[index].kind,
+                                  spare->bodies.cold.data[index].response),
+        .cold = spare->bodies.cold.data[index],
         .life = grz_life_of(spare, index),
-        .half = spare->rows.half[place],
-        .angle = grz_angle_of(&spare->rows, place),
-        .spin = grz_spin_of(&spare->rows, place),
+        .half = spare->bodies.rows.half[place],
+        .angle = grz_angle_of(&spare->bodies.rows, place),
+        .spin = grz_spin_of(&spare->bodies.rows, place),
     };
     maker->retired += retired;
     maker->row += !retired;
@@ -207,13 +207,13 @@ static uint32_t find_traits(const graze_world *spare, const kept_body *body)
 
 static void make_row(graze_world *spare, const kept_body *body)
 {
-    spare->rows.index[body->place] = body->index;
-    spare->rows.generation[body->place] = body->cold.generation;
-    spare->rows.traits[body->place] = find_traits(spare, body);
-    spare->row_of_index.data[body->index] = body->place;
-    spare->rect_count += body->cold.kind == GRAZE_SHAPE_RECT;
-    spare->ray_count += body->cold.kind == GRAZE_SHAPE_RAY;
-    spare->rotation_count += body->turns;
+    spare->bodies.rows.index[body->place] = body->index;
+    spare->bodies.rows.generation[body->place] = body->cold.generation;
+    spare->bodies.rows.traits[body->place] = find_traits(spare, body);
+    spare->bodies.row_of_index.data[body->index] = body->place;
+    spare->bodies.rect_count += body->cold.kind == GRAZE_SHAPE_RECT;
+    spare->bodies.ray_count += body->cold.kind == GRAZE_SHAPE_RAY;
+    spare->bodies.rotation_count += body->turns;
 }
 
 // Returns whether it is in the world.
@@ -236,10 +236,10 @@ static bool make_body(row_maker *maker, uint32_t index)
 static void make_rows(row_maker *maker)
 {
     graze_world *spare = maker->spare;
-    spare->rect_count = spare->ray_count = spare->rotation_count = 0;
-    grz_index_set_clear(&spare->unsorted);
+    spare->bodies.rect_count = spare->bodies.ray_count = spare->bodies.rotation_count = 0;
+    grz_index_set_clear(&spare->grid.unsorted);
     for (uint32_t i = 0; i < maker->snapshot->header.index_count; ++i) {
-        spare->row_of_index.data[i] = GRZ_NONE;
+        spare->bodies.row_of_index.data[i] = GRZ_NONE;
     }
     for (size_t word = 0; word < count_words(maker->snapshot); ++word) {
         uint64_t in_world = 0;
@@ -249,7 +249,7 @@ static void make_rows(row_maker *maker)
             const uint32_t bit = grz_lowest_bit(left);
             in_world |= (uint64_t)make_body(maker, (uint32_t)(64 * word) + bit) << bit;
         }
-        grz_index_set_add_word(&spare->unsorted, (uint32_t)word, in_world);
+        grz_index_set_add_word(&spare->grid.unsorted, (uint32_t)word, in_world);
     }
 }
 
@@ -294,7 +294,7 @@ static bool needs_are_right(const row_maker *maker)
                                                 grz_snapshot_section(snapshot, (grz_section)i),
                                                 snapshot->header.index_count));
     }
-    return right && maker->spare->rect_count == snapshot->header.rect_count &&
+    return right && maker->spare->bodies.rect_count == snapshot->header.rect_count &&
            vacancies_are_right(snapshot);
 }
 
@@ -323,7 +323,7 @@ static const char *blame_values(const grz_snapshot *snapshot, const kept_body *b
 // Tests one body after the other, once it is known that one is wrong.
 static graze_status blame_body(const graze_world *world, const grz_snapshot *snapshot)
 {
-    row_maker maker = {.snapshot = snapshot, .spare = world->spare};
+    row_maker maker = {.snapshot = snapshot, .spare = world->bodies.spare};
     const char *what = NULL;
     uint32_t index = 0;
     for (; !what && index < snapshot->header.index_count; ++index) {
@@ -339,12 +339,12 @@ static graze_status blame_body(const graze_world *world, const grz_snapshot *sna
 
 graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapshot *snapshot)
 {
-    row_maker maker = {.snapshot = snapshot, .spare = world->spare};
+    row_maker maker = {.snapshot = snapshot, .spare = world->bodies.spare};
     if (!indices_are_right(snapshot)) {
         return grz_snapshot_refuse(world,
                                    "the snapshot's lists of body indices contradict each other");
     }
-    copy_columns(world->spare, snapshot);
+    copy_columns(world->bodies.spare, snapshot);
     if (!columns_are_right(snapshot)) {
         return blame_body(world, snapshot);
     }
@@ -363,20 +363,20 @@ graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapsh
 static void complete(graze_world *spare, const grz_snapshot *snapshot)
 {
     const size_t words = count_words(snapshot);
-    uint64_t *vacancies = spare->vacancies.data;
-    memset(vacancies + words, 0, (spare->vacancies.count - words) * sizeof *vacancies);
-    spare->lowest_vacancy = 0;
-    spare->bodies.count = snapshot->header.index_count;
-    spare->row_of_index.count = snapshot->header.index_count;
-    spare->body_count = snapshot->header.body_count;
-    spare->rows.rotations_due = true;
+    uint64_t *vacancies = spare->bodies.vacancies.data;
+    memset(vacancies + words, 0, (spare->bodies.vacancies.count - words) * sizeof *vacancies);
+    spare->bodies.lowest_vacancy = 0;
+    spare->bodies.cold.count = snapshot->header.index_count;
+    spare->bodies.row_of_index.count = snapshot->header.index_count;
+    spare->bodies.count = snapshot->header.body_count;
+    spare->bodies.rows.rotations_due = true;
 }
 
 static uint32_t count_filters(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t row = 0; world->filters.data && row < world->body_count; ++row) {
-        count += !grz_filter_is_default(world->filters.data[world->rows.index[row]]);
+    for (uint32_t row = 0; world->bodies.filters.data && row < world->bodies.count; ++row) {
+        count += !grz_filter_is_default(world->bodies.filters.data[world->bodies.rows.index[row]]);
     }
     return count;
 }
@@ -384,15 +384,15 @@ static uint32_t count_filters(const graze_world *world)
 // Their hot parts lie behind the rows.
 static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t count = snapshot->header.retired_count;
-    grz_list_clear(world->retired);
+    grz_list_clear(world->bodies.retired);
     if (count) {
-        grz_list_extend(world->retired, count);
+        grz_list_extend(world->bodies.retired, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t index = retired_at(snapshot, i), place = world->body_count + i;
-        const graze_shape_kind kind = (graze_shape_kind)world->bodies.data[index].kind;
+        const uint32_t index = retired_at(snapshot, i), place = world->bodies.count + i;
+        const graze_shape_kind kind = (graze_shape_kind)world->bodies.cold.data[index].kind;
         const grz_retired retired = {
             .index = index,
             .position = rows->position[place],
@@ -401,17 +401,17 @@ static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
             .spin = grz_spin_of(rows, place),
             .shape = grz_shape_of(kind, rows->half[place]),
         };
-        world->retired[i] = retired;
-        world->row_of_index.data[index] = grz_row_of_retired(i);
+        world->bodies.retired[i] = retired;
+        world->bodies.row_of_index.data[index] = grz_row_of_retired(i);
     }
 }
 
 void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
 {
-    complete(world->spare, snapshot);
+    complete(world->bodies.spare, snapshot);
     grz_spare_exchange(world);
-    world->filter_count = count_filters(world);
-    world->kinds_due = true;
+    world->bodies.filter_count = count_filters(world);
+    world->grid.kinds_due = true;
     fill_retired(world, snapshot);
     grz_rest_forget(world);
 }

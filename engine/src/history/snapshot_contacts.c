@@ -110,11 +110,11 @@ static const double longest_lever = 2;
 // Those of a manifold that may be kept lie on the body. Of a body that is gone none is.
 static bool levers_are_right(const graze_world *spare, graze_body_id body, const graze_vec2 *levers)
 {
-    const uint32_t row = spare->row_of_index.data[body.index];
-    if (row >= GRZ_NONE || spare->bodies.data[body.index].generation != body.generation) {
+    const uint32_t row = spare->bodies.row_of_index.data[body.index];
+    if (row >= GRZ_NONE || spare->bodies.cold.data[body.index].generation != body.generation) {
         return true;
     }
-    const double most = longest_lever * length_of(widen(spare->rows.half[row]));
+    const double most = longest_lever * length_of(widen(spare->bodies.rows.half[row]));
     return length_of(widen(levers[0])) <= most && length_of(widen(levers[1])) <= most;
 }
 
@@ -145,7 +145,7 @@ graze_status grz_snapshot_read_contacts(const graze_world *world, const grz_snap
     if (!reports_are_right(snapshot)) {
         return grz_snapshot_refuse(world, "the snapshot's contacts are invalid or out of order");
     }
-    return all_kept_are_right(world->spare, snapshot)
+    return all_kept_are_right(world->bodies.spare, snapshot)
                ? GRAZE_OK
                : grz_snapshot_refuse(world, "what the snapshot keeps of contacts is invalid or out "
                                             "of order");
@@ -189,13 +189,13 @@ void grz_snapshot_fill_contacts(graze_world *world, const grz_snapshot *snapshot
 {
     const grz_snapshot_header *header = &snapshot->header;
     grz_report_lists_void(world);
-    world->renewed_from = 0;
-    world->keys_apart = true;
-    copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, header->key_count);
-    copy_keys(&world->ends, snapshot, GRZ_SECTION_ENDS, header->end_count);
-    world->contacts.count = header->contact_count;
+    world->reports.renewed_from = 0;
+    world->reports.keys_apart = true;
+    copy_keys(&world->reports.keys, snapshot, GRZ_SECTION_KEYS, header->key_count);
+    copy_keys(&world->reports.ends, snapshot, GRZ_SECTION_ENDS, header->end_count);
+    world->reports.contacts.count = header->contact_count;
     for (uint32_t i = 0; i < header->contact_count; ++i) {
-        world->contacts.data[i] = contact_at(snapshot, i, world->keys.data);
+        world->reports.contacts.data[i] = contact_at(snapshot, i, world->reports.keys.data);
     }
     grz_kept_contacts_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_KEPT),
                               header->kept_count);

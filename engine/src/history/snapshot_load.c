@@ -126,7 +126,7 @@ static bool sum_is_right(const grz_snapshot *snapshot, unsigned char *copy)
 // Makes a copy where one is needed, in this machine's byte order, which the caller releases.
 static graze_status check_sum(graze_world *world, grz_snapshot *snapshot)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     const size_t size = (size_t)snapshot->header.size;
     if (snapshot->turned || grz_is_big_endian()) {
         snapshot->copy = allocator->allocate(size, GRZ_ALIGNMENT, allocator->user);
@@ -185,7 +185,7 @@ static graze_status check_contents(const graze_world *world, grz_snapshot *snaps
 static graze_status check_limit(const graze_world *world, const char *field, uint32_t capacity,
                                 uint64_t needed)
 {
-    if (!world->fixed_capacity || needed <= capacity) {
+    if (!world->config.fixed_capacity || needed <= capacity) {
         return GRAZE_OK;
     }
     return grz_fail(world, GRAZE_ERROR_LIMIT,
@@ -196,17 +196,18 @@ static graze_status check_limit(const graze_world *world, const char *field, uin
 static graze_status check_limits(const graze_world *world, const grz_snapshot_header *header)
 {
     const graze_status status =
-        check_limit(world, "body_capacity", world->body_capacity, header->body_count);
+        check_limit(world, "body_capacity", world->config.body_capacity, header->body_count);
     return status ? status
-                  : check_limit(world, "contact_capacity", world->contact_capacity,
+                  : check_limit(world, "contact_capacity", world->config.contact_capacity,
                                 header->contact_count);
 }
 
 static graze_status check_segments(const graze_world *world, const grz_snapshot *snapshot)
 {
-    return world->fixed_capacity ? check_limit(world, "segment_capacity", world->segment_capacity,
-                                               grz_snapshot_segment_count(snapshot))
-                                 : GRAZE_OK;
+    return world->config.fixed_capacity
+               ? check_limit(world, "segment_capacity", world->config.segment_capacity,
+                             grz_snapshot_segment_count(snapshot))
+               : GRAZE_OK;
 }
 
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
@@ -228,20 +229,22 @@ static graze_status reserve_spare(graze_world *world, const grz_snapshot_header 
 // Contacts come last: a view of them stays valid if there is no room.
 static bool reserve_lists(graze_world *world, const grz_snapshot_header *header)
 {
-    const graze_allocator *allocator = &world->counting;
-    const size_t held = grz_list_count(world->retired), retired = header->retired_count;
-    return grz_list_reserve(world->retired, allocator, retired > held ? retired - held : 0) &&
+    const graze_allocator *allocator = &world->config.counting;
+    const size_t held = grz_list_count(world->bodies.retired), retired = header->retired_count;
+    return grz_list_reserve(world->bodies.retired, allocator,
+                            retired > held ? retired - held : 0) &&
            grz_kept_contacts_reserve(world, header->kept_count) &&
-           grz_array_reserve(&world->keys, allocator, header->key_count) &&
-           grz_array_reserve(&world->ends, allocator, header->end_count) &&
-           grz_array_reserve(&world->contacts, allocator, header->contact_count);
+           grz_array_reserve(&world->reports.keys, allocator, header->key_count) &&
+           grz_array_reserve(&world->reports.ends, allocator, header->end_count) &&
+           grz_array_reserve(&world->reports.contacts, allocator, header->contact_count);
 }
 
 // The grid's bodies are no longer valid.
 static graze_status empty_grid(graze_world *world)
 {
     const graze_grid_items none = {.count = 0};
-    return graze_grid_count(world->grid) ? graze_grid_build(world->grid, &none) : GRAZE_OK;
+    return graze_grid_count(world->grid.cells) ? graze_grid_build(world->grid.cells, &none)
+                                               : GRAZE_OK;
 }
 
 static graze_status prepare(graze_world *world, const grz_snapshot *snapshot, grz_chain **chains)
@@ -273,7 +276,7 @@ static void fill_stats(graze_world *world, const grz_snapshot_header *header)
         .removed_count = header->retired_count,
         .overflow_count = header->overflow_count,
     };
-    world->stats = stats;
+    world->reports.stats = stats;
 }
 
 static graze_status replace_world(graze_world *world, const grz_snapshot *snapshot)
@@ -283,8 +286,8 @@ static graze_status replace_world(graze_world *world, const grz_snapshot *snapsh
     if (status) {
         return fail_for_memory(world, status, &snapshot->header);
     }
-    world->gravity = snapshot->header.gravity;
-    world->substeps = snapshot->header.substeps;
+    world->config.gravity = snapshot->header.gravity;
+    world->config.substeps = snapshot->header.substeps;
     grz_snapshot_fill_bodies(world, snapshot);
     if (!snapshot->same_terrain) {
         grz_terrain_commit(world, snapshot, chains);
@@ -318,7 +321,8 @@ static graze_status check_and_load(graze_world *world, const void *buffer, size_
     status = status ? status : check_segments(world, &snapshot);
     status = status ? status : replace_world(world, &snapshot);
     if (snapshot.copy) {
-        world->counting.release(snapshot.copy, (size_t)snapshot.header.size, world->counting.user);
+        world->config.counting.release(snapshot.copy, (size_t)snapshot.header.size,
+                                       world->config.counting.user);
     }
     return status;
 }

@@ -13,7 +13,8 @@ graze_status grz_snapshot_refuse(const graze_world *world, const char *what);
 /// Returns the first field that is wrong in any element of a section; null if none is.
 const grz_field *grz_snapshot_find_wrong(const grz_snapshot *snapshot, grz_section section);
 
-/// Copies the bodies into the columns of world->spare, which have room for them, and makes rows.
+/// Copies the bodies into the columns of world->bodies.spare, which have room for them, and makes
+/// rows.
 graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapshot *snapshot);
 
 /// Replaces the bodies by these. All are unsorted, and none is at rest.

@@ -47,7 +47,7 @@ typedef struct row_list {
 // Also writes the indices of the retired.
 static void list_rows(snapshot_writer *writer, uint32_t first, uint32_t count, row_list *list)
 {
-    const uint32_t *rows = writer->world->row_of_index.data + first;
+    const uint32_t *rows = writer->world->bodies.row_of_index.data + first;
     list->count = 0;
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t row = rows[k], index = first + k;
@@ -78,7 +78,7 @@ static void gather(snapshot_writer *writer, grz_section section, const row_list 
 static void gather_turns(snapshot_writer *writer, const row_list *list)
 {
     for (int section = GRZ_SECTION_ANGLES; section <= GRZ_SECTION_SPINS; ++section) {
-        if (writer->world->rows.rotation) {
+        if (writer->world->bodies.rows.rotation) {
             gather(writer, (grz_section)section, list);
         } else {
             const size_t size = list->count * sizeof(float);
@@ -93,7 +93,7 @@ static void gather_turns(snapshot_writer *writer, const row_list *list)
 // Order   One column after the other, of some rows: the list of these stays cached.
 static void put_bodies(snapshot_writer *writer)
 {
-    const uint32_t count = writer->world->bodies.count;
+    const uint32_t count = writer->world->bodies.cold.count;
     row_list list;
     for (uint32_t first = 0; first < count; first += ROWS_AT_ONCE) {
         const uint32_t left = count - first;
@@ -128,8 +128,8 @@ static void put_retired(snapshot_writer *writer)
     const uint32_t count = writer->header->retired_count;
     const unsigned char *indices = writer->next[GRZ_SECTION_RETIRED] - count * sizeof(uint32_t);
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t row = world->row_of_index.data[grz_word_at(indices, i)];
-        put_retired_body(writer, &world->retired[grz_retired_place(row)]);
+        const uint32_t row = world->bodies.row_of_index.data[grz_word_at(indices, i)];
+        put_retired_body(writer, &world->bodies.retired[grz_retired_place(row)]);
     }
 }
 
@@ -145,7 +145,7 @@ static void put_columns(snapshot_writer *writer)
                 (size_t)writer->header->index_count * plan->form->size);
         }
     }
-    put(writer, GRZ_SECTION_VACANCIES, writer->world->vacancies.data,
+    put(writer, GRZ_SECTION_VACANCIES, writer->world->bodies.vacancies.data,
         ((size_t)writer->header->index_count + 63) / 64 * sizeof(uint64_t));
 }
 
@@ -153,7 +153,7 @@ static void put_columns(snapshot_writer *writer)
 
 static void put_terrain(snapshot_writer *writer)
 {
-    const grz_chain *chains = writer->world->chains;
+    const grz_chain *chains = writer->world->terrain.chains;
     for (size_t i = 0; i < grz_list_count(chains); ++i) {
         const grz_chain_record record = grz_chain_to_record(&chains[i]);
         put(writer, GRZ_SECTION_CHAINS, &record, sizeof record);
@@ -169,15 +169,15 @@ static void put_terrain(snapshot_writer *writer)
 // A contact begins with its own key.
 static bool is_key_of(const graze_world *world, uint32_t key, const graze_contact *contact)
 {
-    return key < world->keys.count &&
-           memcmp(&world->keys.data[key], contact, sizeof *world->keys.data) == 0;
+    return key < world->reports.keys.count &&
+           memcmp(&world->reports.keys.data[key], contact, sizeof *world->reports.keys.data) == 0;
 }
 
 static uint32_t search_key(const graze_world *world, const graze_contact *contact)
 {
     const graze_contact_end wanted = grz_key_of(contact);
     uint32_t low = 0;
-    for (uint32_t high = world->keys.count; high - low > 1;) {
+    for (uint32_t high = world->reports.keys.count; high - low > 1;) {
         const uint32_t middle = low + (high - low) / 2;
         const graze_contact_end key = grz_key_at(world, middle);
         const bool before = grz_compare_keys(&key, &wanted) <= 0;
@@ -202,10 +202,10 @@ static void put_contacts(snapshot_writer *writer)
 {
     const graze_world *world = writer->world;
     uint32_t next_key = 0;
-    for (uint32_t i = 0; i < world->contacts.count; ++i) {
-        const graze_contact *contact = &world->contacts.data[i];
+    for (uint32_t i = 0; i < world->reports.contacts.count; ++i) {
+        const graze_contact *contact = &world->reports.contacts.data[i];
         const grz_contact_record record = {
-            .key = world->keys_apart ? find_key(world, contact, next_key) : i,
+            .key = world->reports.keys_apart ? find_key(world, contact, next_key) : i,
             .form = (uint32_t)contact->phase | contact->flags << 1,
             .time = contact->time,
             .point = contact->point,
@@ -224,8 +224,9 @@ static void put_reports(snapshot_writer *writer)
     const graze_world *world = writer->world;
     grz_kept_cursor cursor = {0, 0};
     const grz_cached_contact *kept;
-    grz_keys_copy(world, 0, world->keys.count, writer->next[GRZ_SECTION_KEYS]);
-    put(writer, GRZ_SECTION_ENDS, world->ends.data, world->ends.count * sizeof *world->ends.data);
+    grz_keys_copy(world, 0, world->reports.keys.count, writer->next[GRZ_SECTION_KEYS]);
+    put(writer, GRZ_SECTION_ENDS, world->reports.ends.data,
+        world->reports.ends.count * sizeof *world->reports.ends.data);
     put_contacts(writer);
     while ((kept = grz_kept_contact_next(world, &cursor))) {
         put(writer, GRZ_SECTION_KEPT, kept, sizeof *kept);
@@ -237,8 +238,8 @@ static void put_reports(snapshot_writer *writer)
 uint32_t grz_world_point_count(const graze_world *world)
 {
     uint32_t count = 0;
-    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
-        count += grz_chain_point_count(&world->chains[i]);
+    for (size_t i = 0; i < grz_list_count(world->terrain.chains); ++i) {
+        count += grz_chain_point_count(&world->terrain.chains[i]);
     }
     return count;
 }
@@ -246,17 +247,17 @@ uint32_t grz_world_point_count(const graze_world *world)
 // What the kinds of bodies need, whatever their values are.
 static uint32_t find_needs_of_kinds(const graze_world *world)
 {
-    bool rotations = world->rotation_count > 0, dynamic = false;
-    for (size_t i = 0; i < grz_list_count(world->retired); ++i) {
-        const grz_body *body = &world->bodies.data[world->retired[i].index];
+    bool rotations = world->bodies.rotation_count > 0, dynamic = false;
+    for (size_t i = 0; i < grz_list_count(world->bodies.retired); ++i) {
+        const grz_body *body = &world->bodies.cold.data[world->bodies.retired[i].index];
         rotations = rotations || grz_has_rotation(body->kind, body->response);
         dynamic = dynamic || grz_is_dynamic(body->kind, body->response);
     }
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        dynamic |= grz_row_is_dynamic(world->rows.traits[row]);
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+        dynamic |= grz_row_is_dynamic(world->bodies.rows.traits[row]);
     }
     return (rotations ? GRZ_NEED_ROTATIONS : 0u) |
-           (dynamic && world->dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
+           (dynamic && world->bodies.dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
 }
 
 static uint32_t find_needs(const graze_world *world)
@@ -266,7 +267,7 @@ static uint32_t find_needs(const graze_world *world)
         const unsigned char *column = grz_snapshot_column(world, (grz_section)i);
         const uint32_t need = grz_section_plans[i].need;
         const bool needed = need && column && !(needs & need) &&
-                            !grz_section_is_usual((grz_section)i, column, world->bodies.count);
+                            !grz_section_is_usual((grz_section)i, column, world->bodies.cold.count);
         needs |= needed ? need : 0;
     }
     return needs;
@@ -275,24 +276,24 @@ static uint32_t find_needs(const graze_world *world)
 static grz_snapshot_header describe(const graze_world *world)
 {
     grz_snapshot_header header = grz_snapshot_new_header();
-    header.step_count = world->stats.step_count;
-    header.pair_count = world->stats.pair_count;
-    header.hit_count = world->stats.hit_count;
-    header.gravity = world->gravity;
-    header.index_count = world->bodies.count;
-    header.body_count = world->body_count;
-    header.retired_count = (uint32_t)grz_list_count(world->retired);
-    header.rect_count = world->rect_count;
+    header.step_count = world->reports.stats.step_count;
+    header.pair_count = world->reports.stats.pair_count;
+    header.hit_count = world->reports.stats.hit_count;
+    header.gravity = world->config.gravity;
+    header.index_count = world->bodies.cold.count;
+    header.body_count = world->bodies.count;
+    header.retired_count = (uint32_t)grz_list_count(world->bodies.retired);
+    header.rect_count = world->bodies.rect_count;
     header.needs = find_needs(world);
-    header.chain_count = (uint32_t)grz_list_count(world->chains);
+    header.chain_count = (uint32_t)grz_list_count(world->terrain.chains);
     header.point_count = grz_world_point_count(world);
-    header.surface_count = world->surface_count;
-    header.substeps = world->substeps;
-    header.key_count = world->keys.count;
-    header.end_count = world->ends.count;
-    header.contact_count = world->contacts.count;
-    header.begin_count = world->stats.begin_count;
-    header.overflow_count = world->stats.overflow_count;
+    header.surface_count = world->terrain.surface_count;
+    header.substeps = world->config.substeps;
+    header.key_count = world->reports.keys.count;
+    header.end_count = world->reports.ends.count;
+    header.contact_count = world->reports.contacts.count;
+    header.begin_count = world->reports.stats.begin_count;
+    header.overflow_count = world->reports.stats.overflow_count;
     header.kept_count = grz_kept_contact_count(world);
     header.size = grz_snapshot_lay_out(&header).begin[GRZ_SECTION_COUNT];
     return header;

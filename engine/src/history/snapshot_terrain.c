@@ -129,14 +129,14 @@ static bool is_same_chain(const grz_chain *chain, const chain_reader *reader)
 //         checked: those that equal the world's so far stay within the same counts.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
 {
-    const size_t count = grz_list_count(world->chains);
+    const size_t count = grz_list_count(world->terrain.chains);
     chain_reader reader = read_chains(snapshot);
     bool same = count == snapshot->header.chain_count &&
-                world->surface_count == snapshot->header.surface_count &&
+                world->terrain.surface_count == snapshot->header.surface_count &&
                 grz_world_point_count(world) == snapshot->header.point_count;
     for (size_t i = 0; same && i < count; ++i) {
         read_chain(&reader);
-        same = is_same_chain(&world->chains[i], &reader);
+        same = is_same_chain(&world->terrain.chains[i], &reader);
     }
     return same;
 }
@@ -155,10 +155,10 @@ uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
 // Whether the world's chain of this index, if any, is the same line.
 static bool is_in_grid(const graze_world *world, uint32_t index, const chain_reader *reader)
 {
-    if (index >= grz_list_count(world->chains) || !world->chains[index].in_world) {
+    if (index >= grz_list_count(world->terrain.chains) || !world->terrain.chains[index].in_world) {
         return false;
     }
-    const grz_chain *chain = &world->chains[index];
+    const grz_chain *chain = &world->terrain.chains[index];
     return chain->loop == ((reader->record.form & GRZ_CHAIN_LOOP) != 0) &&
            grz_list_count(chain->points) == reader->record.point_count &&
            memcmp(chain->points, reader->line,
@@ -186,7 +186,7 @@ static grz_chain chain_of(const grz_chain_record *record)
 static bool copy_points(graze_world *world, const chain_reader *reader, grz_chain *chain)
 {
     const uint32_t count = reader->record.point_count;
-    if (!grz_list_reserve(chain->points, &world->counting, count)) {
+    if (!grz_list_reserve(chain->points, &world->config.counting, count)) {
         return false;
     }
     grz_list_extend(chain->points, count);
@@ -197,7 +197,7 @@ static bool copy_points(graze_world *world, const chain_reader *reader, grz_chai
 static bool copy_surfaces(graze_world *world, const chain_reader *reader, grz_chain *chain)
 {
     const uint32_t count = grz_record_surface_count(&reader->record);
-    if (count && !grz_list_reserve(chain->surfaces, &world->counting, count)) {
+    if (count && !grz_list_reserve(chain->surfaces, &world->config.counting, count)) {
         return false;
     }
     if (count) {
@@ -215,8 +215,8 @@ static graze_status add_line(graze_world *world, uint32_t index, const chain_rea
     if (!copy_points(world, reader, chain)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    const graze_status status =
-        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain->points, chain->loop));
+    const graze_status status = graze_segment_grid_add(&world->terrain.grid, index,
+                                                       grz_polyline_of(chain->points, chain->loop));
     if (status) {
         grz_list_free(chain->points);
     }
@@ -247,8 +247,9 @@ graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapsho
 {
     const grz_snapshot_header *header = &snapshot->header;
     *chains = NULL;
-    if (!grz_list_reserve(*chains, &world->counting, header->chain_count) ||
-        !grz_index_set_reserve(&world->vacant_chains, &world->counting, header->chain_count)) {
+    if (!grz_list_reserve(*chains, &world->config.counting, header->chain_count) ||
+        !grz_index_set_reserve(&world->terrain.vacant_chains, &world->config.counting,
+                               header->chain_count)) {
         grz_list_free(*chains);
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
@@ -262,7 +263,7 @@ graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapsho
 static void remove_line(graze_world *world, uint32_t index, grz_chain *chain)
 {
     if (chain->points) {
-        graze_segment_grid_remove(&world->terrain, index,
+        graze_segment_grid_remove(&world->terrain.grid, index,
                                   grz_polyline_of(chain->points, chain->loop));
     }
     grz_list_free(chain->points);
@@ -281,22 +282,22 @@ void grz_terrain_free(graze_world *world, grz_chain *chains)
 
 static void count_chains(graze_world *world)
 {
-    grz_index_set_clear(&world->vacant_chains);
-    world->chain_count = world->segment_count = world->odd_chain_count = 0;
-    for (uint32_t i = 0; i < grz_list_count(world->chains); ++i) {
-        const grz_chain *chain = &world->chains[i];
+    grz_index_set_clear(&world->terrain.vacant_chains);
+    world->terrain.chain_count = world->terrain.segment_count = world->terrain.odd_chain_count = 0;
+    for (uint32_t i = 0; i < grz_list_count(world->terrain.chains); ++i) {
+        const grz_chain *chain = &world->terrain.chains[i];
         if (!chain->in_world) {
-            grz_index_set_add(&world->vacant_chains, i);
+            grz_index_set_add(&world->terrain.vacant_chains, i);
         }
-        world->chain_count += chain->in_world;
-        world->segment_count += chain->segment_count;
-        world->odd_chain_count += chain->in_world && !grz_chain_is_plain(chain);
+        world->terrain.chain_count += chain->in_world;
+        world->terrain.segment_count += chain->segment_count;
+        world->terrain.odd_chain_count += chain->in_world && !grz_chain_is_plain(chain);
     }
 }
 
 void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot, grz_chain *chains)
 {
-    grz_chain *old = world->chains;
+    grz_chain *old = world->terrain.chains;
     for (size_t i = 0; i < grz_list_count(chains); ++i) {
         if (chains[i].in_world && !chains[i].points) {
             chains[i].points = old[i].points;
@@ -304,7 +305,7 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot, grz_ch
         }
     }
     grz_terrain_free(world, old);
-    world->chains = chains;
-    world->surface_count = snapshot->header.surface_count;
+    world->terrain.chains = chains;
+    world->terrain.surface_count = snapshot->header.surface_count;
     count_chains(world);
 }

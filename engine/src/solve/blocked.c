@@ -14,7 +14,7 @@ static bool comes_into(const graze_world *world, const grz_motion *motion, const
         return true;
     }
     const double allowance = grz_slide_allowance(world, motion);
-    if (speed * (double)world->dt > allowance) {
+    if (speed * (double)world->call.dt > allowance) {
         return true;
     }
     const uint32_t last = motion->count - 2;
@@ -34,9 +34,9 @@ static bool is_stopped(const graze_world *world, const grz_motion *motion, const
     const double allowed =
         grz_slide_allowance(world, motion) * rest + grz_blur_at(motion->at[last], touch->normal);
     const bool sunk = !(touch->depth < grz_sink_limit * size);
-    const bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
+    const bool spins = (world->bodies.rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
     const bool at_end = touch->time >= 1 && touch->approach == 0 && !spins;
-    const double approach = at_end ? speed * (double)world->dt : touch->approach;
+    const double approach = at_end ? speed * (double)world->call.dt : touch->approach;
     return approach > 0 && (sunk || approach * rest > allowed);
 }
 
@@ -74,7 +74,7 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                     double speed)
 {
-    if (touch->passes || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
+    if (touch->passes || !(world->bodies.rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
         return false;
     }
     if (grz_response_of(world, motion) == GRAZE_STOP) {

@@ -14,7 +14,7 @@
 static bool is_still(const graze_world *world, graze_body_id body)
 {
     const uint32_t row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
-    return row != GRZ_NONE && row >= world->active_count;
+    return row != GRZ_NONE && row >= world->bodies.active_count;
 }
 
 static bool is_of_still(const graze_world *world, const grz_cached_contact *kept)
@@ -61,8 +61,9 @@ static void put_in(grz_solve *solve, grz_contact_cache *to)
 bool grz_solve_reserve_still(graze_world *world, uint32_t count)
 {
     grz_solve *solve = &world->solve;
-    return count == 0 || (grz_array_reserve(&solve->cache, &world->counting, count) &&
-                          grz_array_reserve_more(&solve->still_cache, &world->counting, count));
+    return count == 0 ||
+           (grz_array_reserve(&solve->cache, &world->config.counting, count) &&
+            grz_array_reserve_more(&solve->still_cache, &world->config.counting, count));
 }
 
 void grz_solve_set_still_apart(graze_world *world)
@@ -76,8 +77,8 @@ bool grz_solve_put_woken_back(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const uint32_t count = solve->still_cache.count;
-    if (!grz_array_reserve(&solve->coming, &world->counting, count) ||
-        !grz_array_reserve_more(&solve->cache, &world->counting, count)) {
+    if (!grz_array_reserve(&solve->coming, &world->config.counting, count) ||
+        !grz_array_reserve_more(&solve->cache, &world->config.counting, count)) {
         return false;
     }
     take_out(world, &solve->still_cache, false);
@@ -108,7 +109,7 @@ const grz_cached_contact *grz_kept_contact_next(const graze_world *world, grz_ke
 
 bool grz_kept_contacts_reserve(graze_world *world, size_t count)
 {
-    return grz_array_reserve(&world->solve.cache, &world->counting, count);
+    return grz_array_reserve(&world->solve.cache, &world->config.counting, count);
 }
 
 void grz_kept_contacts_replace(graze_world *world, const void *list, uint32_t count)

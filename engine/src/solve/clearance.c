@@ -27,12 +27,12 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gr
 void grz_surround(const graze_world *world, uint32_t first, uint32_t end, grz_surroundings *near)
 {
     const grz_prediction columns = grz_prediction_of(world);
-    const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
-    const bool has_rects = world->rect_count > 0;
+    const grz_predict_table *loops = grz_predict_loops_for(world->config.lanes);
+    const bool has_rects = world->bodies.rect_count > 0;
     uint32_t row = loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
     for (; row < end; ++row) {
         const graze_aabb box =
-            grz_surroundings_of(&world->rows, row, columns.gravity_step, columns.dt);
+            grz_surroundings_of(&world->bodies.rows, row, columns.gravity_step, columns.dt);
         near->lower[row - first] = box.lower;
         near->upper[row - first] = box.upper;
     }
@@ -65,8 +65,8 @@ static bool are_all_clear(const graze_world *world, const grz_surroundings *near
     }
     uint8_t searched;
     bool is_any = false;
-    graze_segment_grid_find(&world->terrain, &all.lower, &all.upper, 1, &searched, note_any_wall,
-                            &is_any);
+    graze_segment_grid_find(&world->terrain.grid, &all.lower, &all.upper, 1, &searched,
+                            note_any_wall, &is_any);
     return !is_any && searched == GRAZE_SEGMENT_SEARCH_BOX;
 }
 
@@ -127,7 +127,7 @@ static grz_known_walls keep_walls(graze_world *world, grz_wall_block *part, cons
     if (part->count > part->room) {
         return kept;
     }
-    grz_wall *to = world->known_walls.data + first;
+    grz_wall *to = world->impacts.known_walls.data + first;
     for (uint32_t place = finds->last[near_row]; place != GRZ_NONE;
          place = finds->walls[place].before) {
         *to++ = finds->walls[place].wall;
@@ -142,7 +142,8 @@ static grz_survey make_survey(graze_world *world, grz_wall_block *part,
     grz_survey survey = {.clearance = GRZ_WALLED};
     if (!finds->count_of[near_row]) {
         survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
-    } else if (is_searched && finds->count_of[near_row] != GRZ_NONE && !world->no_shortcuts) {
+    } else if (is_searched && finds->count_of[near_row] != GRZ_NONE &&
+               !world->config.no_shortcuts) {
         survey.walls = keep_walls(world, part, finds, near_row);
         survey.walls.box.lower = near->lower[near_row];
         survey.walls.box.upper = near->upper[near_row];
@@ -160,8 +161,8 @@ static void search(graze_world *world, grz_wall_block *part, const grz_surroundi
         finds.last[k] = GRZ_NONE;
         finds.count_of[k] = 0;
     }
-    graze_segment_grid_find(&world->terrain, near->lower, near->upper, count, searched, note_walls,
-                            &finds);
+    graze_segment_grid_find(&world->terrain.grid, near->lower, near->upper, count, searched,
+                            note_walls, &finds);
     for (uint32_t k = 0; k < count; ++k) {
         surveys[k] =
             make_survey(world, part, near, &finds, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
@@ -178,7 +179,7 @@ void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t firs
 {
     grz_surroundings near;
     const grz_survey clear = {.clearance = GRZ_CLEAR};
-    if (world->segment_count && count) {
+    if (world->terrain.segment_count && count) {
         grz_surround(world, first, end, &near);
         keep_listed(&near, first, rows, count);
         if (!are_all_clear(world, &near, count)) {
@@ -194,9 +195,9 @@ void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t firs
 bool grz_clearance_find(const graze_world *world, grz_motion *motion)
 {
     if (motion->clearance == GRZ_UNKNOWN) {
-        const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+        const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
         const graze_aabb box =
-            grz_surroundings_of(&world->rows, motion->row, gravity_step, world->dt);
+            grz_surroundings_of(&world->bodies.rows, motion->row, gravity_step, world->call.dt);
         motion->clearance = grz_is_wall_near(world, &box) ? GRZ_WALLED : GRZ_CLEAR;
     }
     return motion->clearance == GRZ_CLEAR;

@@ -88,8 +88,8 @@ static void bounce(grz_motion *motion, const obstacle *met)
 static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
                                const obstacle *met)
 {
-    const graze_vec2d course = scale(motion->velocity, (double)world->dt);
-    const bool grazes = met->taken * (double)world->dt <= grz_slide_allowance(world, motion);
+    const graze_vec2d course = scale(motion->velocity, (double)world->call.dt);
+    const bool grazes = met->taken * (double)world->call.dt <= grz_slide_allowance(world, motion);
     if (!met->is_wall || !grazes || time >= 1) {
         return course;
     }
@@ -171,18 +171,18 @@ static void hold_back(const graze_world *world, grz_motion *motion, double time,
         return;
     }
     const double before = dot(course, normal);
-    if (grz_is_solved(world->rows.traits[motion->row])) {
+    if (grz_is_solved(world->bodies.rows.traits[motion->row])) {
         hold_solved(world, motion, time, course, normal, speed);
         return;
     }
     grz_motion_redirect(motion, along(course, normal, speed - before));
-    motion->held = grz_flies(world->rows.traits[motion->row]);
+    motion->held = grz_flies(world->bodies.rows.traits[motion->row]);
 }
 
 // What the solver moves, and what flies into it, may overlap a little: the solver parts them.
 static double depth_allowed(const graze_world *world, const grz_event *event)
 {
-    const uint32_t *traits = world->rows.traits, a = event->row_a, b = event->row_b;
+    const uint32_t *traits = world->bodies.rows.traits, a = event->row_a, b = event->row_b;
     if (!grz_is_solved(traits[a]) && !grz_is_solved(traits[b])) {
         return 0;
     }
@@ -238,7 +238,7 @@ static void find_surface(const graze_world *world, const grz_event *event,
 static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal)
 {
     const bool falls = row != GRZ_NONE && grz_material_at(world, row).mass > 0;
-    return falls ? dot(widen(world->gravity), normal) * (double)world->dt : 0;
+    return falls ? dot(widen(world->config.gravity), normal) * (double)world->call.dt : 0;
 }
 
 // Returns the part of the approach with which the two bounce apart: the restitution of the
@@ -325,7 +325,7 @@ static bool is_deflected(const grz_side *side)
 
 static graze_response response_at(const graze_world *world, const grz_side *side)
 {
-    return grz_response_at(world, world->rows.index[side->row]);
+    return grz_response_at(world, world->bodies.rows.index[side->row]);
 }
 
 // Whether a body of these traits is a ray that pushes what it hits.
@@ -339,7 +339,7 @@ static bool is_bullet(uint32_t traits)
 // solid: where the body runs into one that stands, nothing comes of it.
 static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
 {
-    const uint32_t *traits = world->rows.traits;
+    const uint32_t *traits = world->bodies.rows.traits;
     return !side->motion && by->hit && by->row != GRZ_NONE && side->row != GRZ_NONE &&
            is_bullet(traits[by->row]) && grz_gives_way(world, side->row);
 }
@@ -415,13 +415,13 @@ static bool is_thrown(const graze_world *world, const grz_side *side, double sha
 static double spin_of(const graze_world *world, uint32_t row)
 {
     const grz_motion *motion = grz_motion_of(world, row);
-    const uint32_t traits = world->rows.traits[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
     if (motion && grz_is_rigid(traits)) {
         return (double)motion->spin;
     }
-    const bool is_solved = row < world->active_count && grz_is_solved(traits);
+    const bool is_solved = row < world->bodies.active_count && grz_is_solved(traits);
     return is_solved ? (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin
-                     : (double)grz_spin_of(&world->rows, row);
+                     : (double)grz_spin_of(&world->bodies.rows, row);
 }
 
 // How a body moves where a ray hits it. It goes on as if no ray had, to the end of the step: what
@@ -490,8 +490,8 @@ typedef struct ray_push {
 static bool give_push(graze_world *world, const ray_push *push)
 {
     const grz_impulse impulse = {
-        .index = world->rows.index[push->body],
-        .by = world->rows.index[push->ray],
+        .index = world->bodies.rows.index[push->body],
+        .by = world->bodies.rows.index[push->ray],
         .time = push->touch->time,
         .lever = push->lever,
         .impulse = push->impulse,
@@ -540,7 +540,7 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meetin
     }
     ray_push push = {.ray = ray, .body = is_a ? meeting->row_a : meeting->row_b, .touch = &touch};
     push.lever = lever_of(world, push.body, &touch);
-    const graze_vec2d velocity = widen(world->rows.end_velocity[ray]);
+    const graze_vec2d velocity = widen(world->bodies.rows.end_velocity[ray]);
     const graze_vec2d relative =
         subtract(velocity, velocity_under(world, push.body, ray, push.lever, touch.time));
     const double speed = dot(velocity, touch.normal);

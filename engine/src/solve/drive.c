@@ -113,7 +113,7 @@ static float top_speed(const graze_world *world, uint64_t driver, graze_vec2 way
 {
     const grz_solver_body *body = &world->solve.bodies.data[driver];
     const uint32_t row = world->solve.row_of_slot.data[driver];
-    const double reach = length_of(widen(world->rows.half[row]));
+    const double reach = length_of(widen(world->bodies.rows.half[row]));
     return body->velocity_x * way.x + body->velocity_y * way.y +
            (float)(absolute((double)body->spin) * reach);
 }

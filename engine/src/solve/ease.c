@@ -168,7 +168,7 @@ static bool is_continued(const round_touch *circle, graze_vec2d wall, graze_vec2
 static bool ease_end(const graze_world *world, const grz_motion *motion, const grz_move *move,
                      graze_segment_id segment, grz_touch *touch)
 {
-    const grz_chain *chain = &world->chains[segment.chain.index];
+    const grz_chain *chain = &world->terrain.chains[segment.chain.index];
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const graze_vec2d wall_along = offset(wall.b, wall.a);
     const double lean = dot(wall_along, touch->normal);
@@ -225,7 +225,7 @@ static bool join_sides(const grz_move *move, graze_segment_id segment, double ti
                        corner_sides *sides)
 {
     const graze_segment wall =
-        grz_chain_wall(&move->world->chains[segment.chain.index], segment.index);
+        grz_chain_wall(&move->world->terrain.chains[segment.chain.index], segment.index);
     const double lean = find_lean(sides, offset(wall.b, wall.a));
     if (lean == 0) {
         return false;

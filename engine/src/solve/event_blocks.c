@@ -38,8 +38,8 @@ static double find_approach(const graze_world *world, const grz_event *event)
 
 static bool is_solid_to_a(const graze_world *world, const grz_event *event)
 {
-    return event->row_b == GRZ_NONE ? !world->chains[event->segment.chain.index].sensor
-                                    : grz_is_solid(world->rows.traits[event->row_b]);
+    return event->row_b == GRZ_NONE ? !world->terrain.chains[event->segment.chain.index].sensor
+                                    : grz_is_solid(world->bodies.rows.traits[event->row_b]);
 }
 
 static bool is_let_pass(const graze_world *world, const grz_event *event)
@@ -47,7 +47,7 @@ static bool is_let_pass(const graze_world *world, const grz_event *event)
     if (event->row_b != GRZ_NONE) {
         return grz_bodies_pass(world, event->row_a, event->row_b);
     }
-    return (world->filter_count || world->odd_chain_count) &&
+    return (world->bodies.filter_count || world->terrain.odd_chain_count) &&
            grz_chain_lets_pass(world, event->segment.chain.index, event->row_a);
 }
 
@@ -131,7 +131,7 @@ static bool is_driven(const graze_world *world, const grz_event *event, const gr
 void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b)
 {
-    const bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
+    const bool a_is_solid = grz_is_solid(world->bodies.rows.traits[event->row_a]);
     *a = make_side(world, event->row_a, is_solid_to_a(world, event));
     *b = make_side(world, event->row_b, a_is_solid);
     a->passes = b->passes = is_let_pass(world, event);

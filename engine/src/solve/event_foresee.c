@@ -20,15 +20,15 @@ static uint32_t version_of(const grz_motion *motion)
 
 static bool is_free(const graze_world *world, uint32_t row)
 {
-    return (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
+    return (world->bodies.rows.traits[row] & GRZ_TRAIT_FREE) != 0;
 }
 
 // Most bodies get their motion when they touch something: most touch nothing. Returns false when
 // there is no memory.
 static bool give_motion(graze_world *world, uint32_t row)
 {
-    const bool may = is_free(world, row) ||
-                     (grz_is_solved(world->rows.traits[row]) && row < world->active_count);
+    const bool may = is_free(world, row) || (grz_is_solved(world->bodies.rows.traits[row]) &&
+                                             row < world->bodies.active_count);
     return !may || grz_motion_give(world, row);
 }
 
@@ -122,12 +122,12 @@ static inline bool have_departed(const departure *a, const departure *b, double 
 
 bool grz_meeting_is_clear_miss(const graze_world *world, const grz_meeting *meeting)
 {
-    if (!are_round(&world->rows, meeting->row_a, meeting->row_b)) {
+    if (!are_round(&world->bodies.rows, meeting->row_a, meeting->row_b)) {
         return false;
     }
     const departure a = depart(world, meeting->row_a);
     const departure b = depart(world, meeting->row_b);
-    return have_departed(&a, &b, 0) && is_clear_miss(&world->rows, &a, &b);
+    return have_departed(&a, &b, 0) && is_clear_miss(&world->bodies.rows, &a, &b);
 }
 
 // Whether two do not touch from `from` on, unless one of them turns.
@@ -146,30 +146,30 @@ bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, d
     const uint32_t b = meeting->row_b;
     if (is_straight(world, a) && is_straight(world, b)) {
         *from = 1;
-        return grz_touch_straight(&world->rows, a, b, touch);
+        return grz_touch_straight(&world->bodies.rows, a, b, touch);
     }
     return grz_touch_moving(world, a, b, from, touch);
 }
 
 static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
 {
-    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
-           grz_is_free_ray(world->rows.traits[meeting->row_b]);
+    return grz_is_free_ray(world->bodies.rows.traits[meeting->row_a]) ||
+           grz_is_free_ray(world->bodies.rows.traits[meeting->row_b]);
 }
 
 // A ray deflects no body that the solver moves.
 static bool give_motions(graze_world *world, const grz_meeting *meeting)
 {
     const bool with_ray = is_with_free_ray(world, meeting);
-    const bool skips_a = with_ray && grz_is_solved(world->rows.traits[meeting->row_a]);
-    const bool skips_b = with_ray && grz_is_solved(world->rows.traits[meeting->row_b]);
+    const bool skips_a = with_ray && grz_is_solved(world->bodies.rows.traits[meeting->row_a]);
+    const bool skips_b = with_ray && grz_is_solved(world->bodies.rows.traits[meeting->row_b]);
     return (skips_a || give_motion(world, meeting->row_a)) &&
            (skips_b || give_motion(world, meeting->row_b));
 }
 
 static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *event)
 {
-    const grz_meeting *meeting = &world->meetings.data[index];
+    const grz_meeting *meeting = &world->found.meetings.data[index];
     if (!give_motions(world, meeting)) {
         return false;
     }
@@ -180,7 +180,7 @@ static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *eve
     event->version_b = version_of(grz_motion_of(world, meeting->row_b));
     event->meeting = index;
     event->segment = none;
-    grz_event_add(world, &world->agenda);
+    grz_event_add(world, &world->impacts.agenda);
     return true;
 }
 
@@ -192,7 +192,8 @@ static bool are_fast(const graze_world *world, const grz_meeting *meeting)
 // Whether a touch of two fast bodies is for another slice of the step to find.
 static bool is_of_other_slice(const graze_world *world, const grz_meeting *meeting, double time)
 {
-    return are_fast(world, meeting) && !(time >= world->slices.begin && time < world->slices.end);
+    return are_fast(world, meeting) &&
+           !(time >= world->impacts.slices.begin && time < world->impacts.slices.end);
 }
 
 // When two touch, and one of them turns later, what they meet from there on is foreseen anew. But a
@@ -202,10 +203,10 @@ static bool is_of_other_slice(const graze_world *world, const grz_meeting *meeti
 // The touch is found where it stays: a copy would have to wait until all of it is stored.
 static bool foresee_meeting(graze_world *world, uint32_t index, double from)
 {
-    const grz_meeting *meeting = &world->meetings.data[index];
+    const grz_meeting *meeting = &world->found.meetings.data[index];
     bool has_met = meeting->contact != GRZ_NONE || grz_are_solved(world, meeting);
     do {
-        grz_event *event = grz_event_room(&world->agenda);
+        grz_event *event = grz_event_room(&world->impacts.agenda);
         if (!event) {
             return false;
         }
@@ -241,19 +242,19 @@ static bool foresee_meetings(graze_world *world, uint32_t row)
 
 static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeting)
 {
-    const grz_meeting *pair = &world->meetings.data[meeting];
+    const grz_meeting *pair = &world->found.meetings.data[meeting];
     return pair->row_a ^ pair->row_b ^ row;
 }
 
 // Of a body that has turned. Sensors do not wear it out.
 static bool foresee_meeting_anew(graze_world *world, uint32_t row, uint32_t place, double from)
 {
-    const uint32_t before = world->agenda.events.count;
+    const uint32_t before = world->impacts.agenda.events.count;
     if (!foresee_meeting(world, place, from)) {
         return false;
     }
-    const uint32_t found = world->agenda.events.count - before;
-    if (found && !grz_is_over_sensor(world, &world->meetings.data[place])) {
+    const uint32_t found = world->impacts.agenda.events.count - before;
+    if (found && !grz_is_over_sensor(world, &world->found.meetings.data[place])) {
         grz_motion_of(world, row)->foreseen += found;
     }
     return true;
@@ -263,7 +264,7 @@ static bool foresee_unless_apart(graze_world *world, const departure *own, uint3
                                  double from)
 {
     const departure other = depart_later(world, other_row(world, own->row, meeting), from);
-    return (!world->no_shortcuts && are_apart(&world->rows, own, &other, from)) ||
+    return (!world->config.no_shortcuts && are_apart(&world->bodies.rows, own, &other, from)) ||
            foresee_meeting_anew(world, own->row, meeting, from);
 }
 
@@ -284,7 +285,7 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from,
          link = grz_link_next(world, link)) {
         const uint32_t meeting = grz_link_meeting(link);
         const bool is_past =
-            world->slices.now > 0 && are_fast(world, &world->meetings.data[meeting]);
+            world->impacts.slices.now > 0 && are_fast(world, &world->found.meetings.data[meeting]);
         if (meeting != known && !is_past && !foresee_unless_apart(world, &own, meeting, from)) {
             return false;
         }
@@ -294,7 +295,7 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from,
 
 static bool foresee_slice_anew(graze_world *world, uint32_t row, double from, uint32_t known)
 {
-    const grz_slices *slices = &world->slices;
+    const grz_slices *slices = &world->impacts.slices;
     if (from >= slices->end || slices->now == 0) {
         return true;
     }
@@ -316,8 +317,8 @@ bool grz_foresee_anew(graze_world *world, grz_agenda *agenda, uint32_t row, doub
     if (motion->gone) {
         return true;
     }
-    const bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
-    const bool walls = (!motion->stands || spins) && !grz_is_solved(world->rows.traits[row]);
+    const bool spins = (world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
+    const bool walls = (!motion->stands || spins) && !grz_is_solved(world->bodies.rows.traits[row]);
     return foresee_meetings_anew(world, row, time, known) &&
            (!grz_is_fast(world, row) || foresee_slice_anew(world, row, time, known)) &&
            (!walls || grz_foresee_walls(world, agenda, row, false));
@@ -332,18 +333,19 @@ bool grz_foresee_anew(graze_world *world, grz_agenda *agenda, uint32_t row, doub
 // Branch  Whether two touch: most of those that could reach each other do not.
 bool grz_foresee_all(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->first_over_sensor; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
+    for (uint32_t k = 0; k < world->impacts.first_over_sensor; ++k) {
+        const grz_meeting *meeting = &world->found.meetings.data[k];
         const bool is_void = is_with_free_ray(world, meeting) || grz_are_solved(world, meeting) ||
                              grz_meeting_is_clear_miss(world, meeting);
         if (!is_void && !foresee_meeting(world, k, 0)) {
             return false;
         }
     }
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        const grz_motion *motion = &world->motions.data[m];
-        if (!grz_is_lone(world, motion->row) && !grz_is_solved(world->rows.traits[motion->row]) &&
-            !grz_foresee_walls(world, &world->agenda, motion->row, true)) {
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        const grz_motion *motion = &world->impacts.motions.data[m];
+        if (!grz_is_lone(world, motion->row) &&
+            !grz_is_solved(world->bodies.rows.traits[motion->row]) &&
+            !grz_foresee_walls(world, &world->impacts.agenda, motion->row, true)) {
             return false;
         }
     }
@@ -353,7 +355,7 @@ bool grz_foresee_all(graze_world *world)
 // From when both are on the last pieces of their courses: what touches then is a function of these.
 bool grz_foresee_in_slice(graze_world *world, uint32_t place)
 {
-    const grz_meeting *meeting = &world->meetings.data[place];
+    const grz_meeting *meeting = &world->found.meetings.data[place];
     const departure a = depart(world, meeting->row_a), b = depart(world, meeting->row_b);
     const double from = max_double(a.course.begin, b.course.begin);
     if (from >= 1) {
@@ -361,7 +363,8 @@ bool grz_foresee_in_slice(graze_world *world, uint32_t place)
     }
     const departure own = depart_later(world, meeting->row_a, from);
     const departure other = depart_later(world, meeting->row_b, from);
-    return are_apart(&world->rows, &own, &other, from) || foresee_meeting(world, place, from);
+    return are_apart(&world->bodies.rows, &own, &other, from) ||
+           foresee_meeting(world, place, from);
 }
 
 // Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.
@@ -373,14 +376,14 @@ static bool foresee_touches(graze_world *world, uint32_t row)
         if (grz_link_is_meeting(world, link)) {
             continue;
         }
-        const uint32_t other = world->ray_touches.data[grz_link_touch(world, link)].other;
-        const bool in_order = world->rows.index[row] < world->rows.index[other];
-        if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
+        const uint32_t other = world->found.ray_touches.data[grz_link_touch(world, link)].other;
+        const bool in_order = world->bodies.rows.index[row] < world->bodies.rows.index[other];
+        if (!grz_array_reserve_more(&world->found.meetings, &world->config.counting, 1)) {
             return false;
         }
         const grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
-        world->meetings.data[world->meetings.count] = meeting;
-        if (!foresee_meeting(world, world->meetings.count++, 0)) {
+        world->found.meetings.data[world->found.meetings.count] = meeting;
+        if (!foresee_meeting(world, world->found.meetings.count++, 0)) {
             return false;
         }
     }
@@ -390,5 +393,5 @@ static bool foresee_touches(graze_world *world, uint32_t row)
 bool grz_foresee_ray(graze_world *world, uint32_t row)
 {
     return foresee_touches(world, row) && foresee_meetings(world, row) &&
-           grz_foresee_walls(world, &world->agenda, row, true);
+           grz_foresee_walls(world, &world->impacts.agenda, row, true);
 }

@@ -104,7 +104,7 @@ static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_e
                              bool turns)
 {
     grz_meeting *meeting =
-        event->meeting == GRZ_NONE ? NULL : &world->meetings.data[event->meeting];
+        event->meeting == GRZ_NONE ? NULL : &world->found.meetings.data[event->meeting];
     if (meeting && meeting->contact != GRZ_NONE && !turns) {
         return meeting->contact;
     }
@@ -245,8 +245,8 @@ static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a,
 static bool is_new(const graze_world *world, const grz_event *event, uint32_t place,
                    uint32_t fresh_count)
 {
-    return place >= fresh_count &&
-           (event->meeting == GRZ_NONE || world->meetings.data[event->meeting].contact == place);
+    return place >= fresh_count && (event->meeting == GRZ_NONE ||
+                                    world->found.meetings.data[event->meeting].contact == place);
 }
 
 // Whether a wall that does not turn the body says nothing new: it met that wall last, and has been
@@ -282,24 +282,25 @@ static bool happen_in_solver(graze_world *world, const grz_event *event)
     const grz_side b = {
         .row = event->row_b, .motion = motion_b, .version = motion_b ? motion_b->version : 0};
     grz_hold_solved(world, event);
-    return foresee_turned(world, &world->agenda, event, &a, &b);
+    return foresee_turned(world, &world->impacts.agenda, event, &a, &b);
 }
 
 bool grz_event_happen(graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
     GRZ_ASSERT(event->meeting == GRZ_NONE ||
-               (world->meetings.data[event->meeting].row_a == event->row_a &&
-                world->meetings.data[event->meeting].row_b == event->row_b));
+               (world->found.meetings.data[event->meeting].row_a == event->row_a &&
+                world->found.meetings.data[event->meeting].row_b == event->row_b));
     if (!is_to_happen(world, event)) {
         return true;
     }
-    if (event->row_b != GRZ_NONE && grz_are_solved(world, &world->meetings.data[event->meeting]) &&
+    if (event->row_b != GRZ_NONE &&
+        grz_are_solved(world, &world->found.meetings.data[event->meeting]) &&
         !grz_bodies_pass(world, event->row_a, event->row_b)) {
         return happen_in_solver(world, event);
     }
     grz_side a, b;
     grz_event_find_blocks(world, event, &a, &b);
-    if (!world->no_shortcuts && is_old(event, &a)) {
+    if (!world->config.no_shortcuts && is_old(event, &a)) {
         note_met(a.motion, event);
         grz_note_overlap(world, event, a.passes ? NULL : a.motion, NULL);
         return true;

@@ -15,8 +15,8 @@ enum { RUN = 8 }; ///< Events that are sorted by insertion, before runs of them 
 // Walls come before bodies; then by the ids of what touches.
 static uint64_t rank_of(const graze_world *world, const grz_event *event)
 {
-    const uint32_t a = world->rows.index[event->row_a];
-    return event->row_b == GRZ_NONE ? a : grz_touch_rank(a, world->rows.index[event->row_b]);
+    const uint32_t a = world->bodies.rows.index[event->row_a];
+    return event->row_b == GRZ_NONE ? a : grz_touch_rank(a, world->bodies.rows.index[event->row_b]);
 }
 
 // Of two events of the same time and rank: the same touch, foreseen before a turn and again after

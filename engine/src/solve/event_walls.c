@@ -98,7 +98,7 @@ static bool foresee_on_piece(graze_world *world, grz_agenda *agenda, uint32_t ro
 bool grz_foresee_walls(graze_world *world, grz_agenda *agenda, uint32_t row, bool is_first)
 {
     grz_motion *motion = grz_motion_of(world, row);
-    if (!world->segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
+    if (!world->terrain.segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
         return true;
     }
     const grz_piece piece = grz_last_piece(world, row);

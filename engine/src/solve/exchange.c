@@ -7,7 +7,7 @@ graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time)
 {
     const grz_motion *motion = row == GRZ_NONE ? NULL : grz_motion_of(world, row);
     if (motion && time < motion->time[motion->count - 2]) {
-        return scale(grz_course_at(world, row, time), 1 / (double)world->dt);
+        return scale(grz_course_at(world, row, time), 1 / (double)world->call.dt);
     }
     return grz_velocity_of(world, row);
 }

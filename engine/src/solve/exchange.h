@@ -16,16 +16,16 @@ typedef struct grz_shares {
 /// Returns the material of a body.
 static inline grz_material grz_material_at(const graze_world *world, uint32_t row)
 {
-    return grz_material_of(world, world->rows.index[row]);
+    return grz_material_of(world, world->bodies.rows.index[row]);
 }
 
 /// Returns how a free body responds: a rigid ray as one that bounces, or slides if it has no
 /// restitution.
 static inline graze_response grz_response_at(const graze_world *world, uint32_t index)
 {
-    const graze_response response = (graze_response)world->bodies.data[index].response;
+    const graze_response response = (graze_response)world->bodies.cold.data[index].response;
     if (response != GRAZE_RIGID ||
-        grz_is_rigid(world->rows.traits[world->row_of_index.data[index]])) {
+        grz_is_rigid(world->bodies.rows.traits[world->bodies.row_of_index.data[index]])) {
         return response;
     }
     const bool throws = grz_material_of(world, index).surface.restitution > 0;
@@ -50,14 +50,14 @@ bool grz_is_movable(const graze_world *world, const grz_motion *motion);
 /// Returns whether no other body deflects a body: it is on a fixed course, or has mass 0.
 static inline bool grz_is_driving(const graze_world *world, uint32_t row)
 {
-    return !grz_motion_of(world, row) || (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+    return !grz_motion_of(world, row) || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
 }
 
 /// Returns whether a body is moved by what hits it: it slides or bounces, or is rigid, and has a
 /// finite mass.
 static inline bool grz_gives_way(const graze_world *world, uint32_t row)
 {
-    const uint32_t traits = world->rows.traits[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
     return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
@@ -68,7 +68,7 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
         return vec2d(0, 0);
     }
     const grz_motion *motion = grz_motion_of(world, row);
-    return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
+    return motion ? motion->velocity : widen(world->bodies.rows.end_velocity[row]);
 }
 
 /// Returns the velocity of a body at `time` of the step, of a wall (row GRZ_NONE) 0: as it is known

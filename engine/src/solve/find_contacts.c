@@ -20,12 +20,12 @@
 // What slides or stops is not thrown back.
 static bool throws_back(const graze_world *world, uint32_t row)
 {
-    return world->bodies.data[world->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
+    return world->bodies.cold.data[world->bodies.rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
 static grz_contact_body contact_body(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
     const grz_contact_body body = {
         .reach = grz_round_reach(rows, row),
@@ -56,7 +56,7 @@ static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t e
 static bool begin_bodies(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->contact_bodies, &world->counting,
+    if (!grz_array_reserve(&solve->contact_bodies, &world->config.counting,
                            (size_t)solve->slot_count + 2)) {
         return false;
     }
@@ -83,7 +83,7 @@ static inline grz_mixed_surface mix(const graze_surface *a, const graze_surface 
 static grz_mixed_surface mix_with_wall(const graze_world *world, const graze_surface *a,
                                        bool throws, graze_segment_id segment, graze_vec2d normal)
 {
-    const grz_chain *chain = &world->chains[segment.chain.index];
+    const grz_chain *chain = &world->terrain.chains[segment.chain.index];
     const graze_surface b = grz_chain_surface(chain, segment.index);
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const double along_wall = cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
@@ -93,7 +93,7 @@ static grz_mixed_surface mix_with_wall(const graze_world *world, const graze_sur
 grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                    graze_segment_id segment, graze_vec2d normal)
 {
-    const uint32_t *index = world->rows.index;
+    const uint32_t *index = world->bodies.rows.index;
     const graze_surface a = grz_material_of(world, index[row_a]).surface;
     if (row_b == GRZ_NONE) {
         return mix_with_wall(world, &a, throws_back(world, row_a), segment, normal);
@@ -345,7 +345,7 @@ static void join_points(grz_manifold *manifold, double slop)
 static bool make_pair(const graze_world *world, grz_solver_pair *pair, const body_pair *both,
                       grz_constraint_contact *contact)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     contact->manifold = find_manifold(rows, pair, both);
     if (contact->made) {
         contact->offset = narrow(both->apart);
@@ -379,7 +379,7 @@ static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
     const body_pair both = bodies_of(&world->solve, pair);
     const double distance = length_of(both.apart);
     const double gap = distance - both.a->reach - both.b->reach;
-    const bool made = both_are_rects(&world->rows, pair->row_a, pair->row_b);
+    const bool made = both_are_rects(&world->bodies.rows, pair->row_a, pair->row_b);
     if (!made && is_far(pair, &both, gap)) {
         return false;
     }
@@ -417,13 +417,13 @@ static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, 
 {
     const grz_contact_cache *cache = &world->solve.cache;
     const graze_segment own =
-        grz_chain_wall(&world->chains[wall->segment.chain.index], wall->segment.index);
+        grz_chain_wall(&world->terrain.chains[wall->segment.chain.index], wall->segment.index);
     for (uint32_t k = grz_cache_find(cache, index);
          k < cache->count && cache->data[k].key.a.index == index &&
          cache->data[k].key.b.generation == 0;
          ++k) {
         const graze_segment_id met = cache->data[k].key.segment;
-        const grz_chain *chain = &world->chains[met.chain.index];
+        const grz_chain *chain = &world->terrain.chains[met.chain.index];
         if (cache->data[k].key.a.generation != generation || !chain->in_world ||
             chain->generation != met.chain.generation || !chain->one_sided) {
             continue;
@@ -442,13 +442,13 @@ static void list_walls(grz_contact_finder *finder, const grz_met_by *body, uint3
     const grz_solve *solve = &world->solve;
     for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_wall *wall = &solve->walls.data[k].wall;
-        const bool one_sided = world->chains[wall->chain].one_sided;
+        const bool one_sided = world->terrain.chains[wall->chain].one_sided;
         grz_obstacle *own = &finder->obstacles[finder->obstacle_count];
         grz_obstacle_of_wall(world, body, wall->segment, grz_wall_id(world, wall), one_sided, own);
         own->passes = !grz_chain_stops_body(world, own->segment, body->row);
         finder->met_before[finder->obstacle_count++] =
-            one_sided && met_wall_before(world, own, world->rows.index[body->row],
-                                         world->rows.generation[body->row]);
+            one_sided && met_wall_before(world, own, world->bodies.rows.index[body->row],
+                                         world->bodies.rows.generation[body->row]);
     }
 }
 
@@ -665,7 +665,7 @@ static uint32_t most_obstacles_of_block(const grz_solve *solve, uint32_t block)
 
 static bool cut_blocks(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     const uint32_t count = grz_count_blocks(solve->rigid_count, GRZ_BLOCK_CONTACTS);
     if (!grz_array_reserve(&solve->blocks, allocator, count)) {
@@ -695,7 +695,7 @@ grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *con
         solve->obstacles.data + of->obstacle,
         solve->met_before.data + of->obstacle,
         0,
-        {&solve->cache, grz_cache_find(&solve->cache, world->rows.index[row])},
+        {&solve->cache, grz_cache_find(&solve->cache, world->bodies.rows.index[row])},
     };
     return finder;
 }
@@ -714,7 +714,7 @@ static bool find_alone(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        if (!grz_array_reserve_more(&solve->contacts, &world->counting,
+        if (!grz_array_reserve_more(&solve->contacts, &world->config.counting,
                                     room_of_block(solve, block))) {
             return false;
         }
@@ -764,7 +764,8 @@ static bool find_together(graze_world *world)
         solve->blocks.data[block].first = (uint32_t)room;
         room += room_of_block(solve, block);
     }
-    if (room > UINT32_MAX || !grz_array_reserve(&solve->apart, &world->counting, (size_t)room)) {
+    if (room > UINT32_MAX ||
+        !grz_array_reserve(&solve->apart, &world->config.counting, (size_t)room)) {
         return false;
     }
     grz_run_blocks(world, solve->blocks.count, 1, find_in_parallel, world);
@@ -772,7 +773,7 @@ static bool find_together(graze_world *world)
         solve->blocks.data[block].closed = solve->contacts.count;
         solve->contacts.count += solve->blocks.data[block].count;
     }
-    if (!grz_array_reserve(&solve->contacts, &world->counting, solve->contacts.count)) {
+    if (!grz_array_reserve(&solve->contacts, &world->config.counting, solve->contacts.count)) {
         return false;
     }
     grz_run_blocks(world, solve->blocks.count, 1, close_up_block, world);
@@ -781,7 +782,7 @@ static bool find_together(graze_world *world)
 
 static bool add_number(const graze_world *world, grz_numbers *list, uint32_t number)
 {
-    if (!grz_array_reserve_more(list, &world->counting, 1)) {
+    if (!grz_array_reserve_more(list, &world->config.counting, 1)) {
         return false;
     }
     list->data[list->count++] = number;
@@ -809,7 +810,7 @@ bool grz_solve_find_contacts(graze_world *world)
     if (!begin_bodies(world) || !grz_solve_find_walls(world) || !cut_blocks(world)) {
         return false;
     }
-    const bool alone = !world->parallel || solve->blocks.count < 2;
+    const bool alone = !world->config.parallel || solve->blocks.count < 2;
     if (alone ? !find_alone(world) : !find_together(world)) {
         return false;
     }

@@ -27,9 +27,10 @@ static double find_approach(const graze_world *world, const grz_constraint_conta
 {
     const grz_solve *solve = &world->solve;
     const uint32_t row_a = solve->row_of_slot.data[contact->a];
-    graze_vec2d change = change_of(&world->rows, row_a);
+    graze_vec2d change = change_of(&world->bodies.rows, row_a);
     if (contact->b < solve->rigid_count) {
-        change = subtract(change, change_of(&world->rows, solve->row_of_slot.data[contact->b]));
+        change =
+            subtract(change, change_of(&world->bodies.rows, solve->row_of_slot.data[contact->b]));
     }
     return (double)contact->speed + dot(change, widen(contact->manifold.normal));
 }
@@ -43,10 +44,10 @@ static bool is_bound_by_fixed(const grz_constraint_contact *contact, double appr
 static double size_of(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
-    const double own = grz_least_half(&world->rows, solve->row_of_slot.data[contact->a]);
-    return contact->fixed
-               ? own
-               : min_double(own, grz_least_half(&world->rows, solve->row_of_slot.data[contact->b]));
+    const double own = grz_least_half(&world->bodies.rows, solve->row_of_slot.data[contact->a]);
+    return contact->fixed ? own
+                          : min_double(own, grz_least_half(&world->bodies.rows,
+                                                           solve->row_of_slot.data[contact->b]));
 }
 
 static bool both_give_way(const graze_world *world, const grz_constraint_contact *contact)
@@ -83,7 +84,7 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
                            : absolute(approach) <= rest ||
                                  (!(contact->restitution > 0) &&
-                                  absolute(approach) <= size / 64 / (double)world->dt));
+                                  absolute(approach) <= size / 64 / (double)world->call.dt));
 }
 
 static uint32_t count_of(const grz_numbers *ends, uint32_t slot)
@@ -103,15 +104,15 @@ static bool has_company(const graze_world *world, uint32_t slot)
 static bool may_fly(const graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
-    const grz_dynamics dynamics = grz_dynamics_of(world, world->rows.index[row]);
+    const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
     const bool joined = !grz_turns_by_contacts(world, row);
-    const bool gives_way = !(world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+    const bool gives_way = !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
     return !(dynamics.flags & GRZ_ASLEEP) && (joined || (gives_way && has_company(world, slot)));
 }
 
 static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)
 {
-    const graze_vec2d gravity = widen(world->gravity);
+    const graze_vec2d gravity = widen(world->config.gravity);
     return contact->b != grz_terrain_slot(&world->solve) && contact->touches &&
            dot(widen(contact->manifold.normal), gravity) >
                grz_steepest_bearing * length_of(gravity);
@@ -184,15 +185,15 @@ static void set_traits(graze_world *world, uint32_t slot)
 {
     grz_solve *solve = &world->solve;
     const uint32_t row = solve->row_of_slot.data[slot];
-    const uint32_t index = world->rows.index[row];
+    const uint32_t index = world->bodies.rows.index[row];
     if (grz_turns_by_contacts(world, row)) {
         const bool limited = grz_life_of(world, index).hit_limit != 0;
-        world->rows.traits[row] |= (uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS) |
-                                   (limited ? (uint32_t)GRZ_TRAIT_LIMITED : 0u);
+        world->bodies.rows.traits[row] |= (uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS) |
+                                          (limited ? (uint32_t)GRZ_TRAIT_LIMITED : 0u);
         solve->joined.data[solve->joined.count++] = index;
-        ++world->totals.free;
-        ++world->totals.free_shapes;
-        ++world->totals.flying;
+        ++world->found.totals.free;
+        ++world->found.totals.free_shapes;
+        ++world->found.totals.flying;
     } else {
         grz_bodies_renew_traits(world, row);
     }
@@ -216,8 +217,8 @@ static void leave_contacts(grz_solve *solve)
 bool grz_solve_let_fly(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->flies, &world->counting, solve->rigid_count) ||
-        !grz_array_reserve(&solve->order, &world->counting, solve->contacts.count)) {
+    if (!grz_array_reserve(&solve->flies, &world->config.counting, solve->rigid_count) ||
+        !grz_array_reserve(&solve->order, &world->config.counting, solve->contacts.count)) {
         return false;
     }
     if (find_flying(world)) {
@@ -256,23 +257,23 @@ static void note_flight(graze_world *world, const grz_motion *motion)
     if (motion->version == 1 || !solve->flies.data[solve->slot_of_row.data[motion->row]]) {
         return;
     }
-    end->angle = grz_wrap_angle(grz_angle_of(&world->rows, end->row) + motion->turn);
+    end->angle = grz_wrap_angle(grz_angle_of(&world->bodies.rows, end->row) + motion->turn);
     end->quiet = 0;
     end->asleep = false;
-    if (grz_kind_of(world->rows.traits[end->row]) == GRAZE_SHAPE_RECT) {
-        world->rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
+    if (grz_kind_of(world->bodies.rows.traits[end->row]) == GRAZE_SHAPE_RECT) {
+        world->bodies.rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
     }
 }
 
 static bool is_jammed(const graze_world *world, graze_body_id body)
 {
-    const uint32_t row = body.generation ? world->row_of_index.data[body.index] : GRZ_NONE;
+    const uint32_t row = body.generation ? world->bodies.row_of_index.data[body.index] : GRZ_NONE;
     const grz_motion *motion = row == GRZ_NONE ? NULL : grz_motion_of(world, row);
     if (!motion || motion->count < GRZ_KNOTS) {
         return false;
     }
     const double way = length_of(offset(motion->at[motion->count - 1], motion->at[0]));
-    return way <= grz_contact_margin * grz_least_half(&world->rows, row);
+    return way <= grz_contact_margin * grz_least_half(&world->bodies.rows, row);
 }
 
 // Where two hit each other and fly on, the next step begins anew. But what has had as many impacts
@@ -294,9 +295,9 @@ static void keep_jams(graze_world *world)
 void grz_solve_note_flights(graze_world *world)
 {
     keep_jams(world);
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (grz_is_rigid(world->rows.traits[world->motions.data[m].row])) {
-            note_flight(world, &world->motions.data[m]);
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        if (grz_is_rigid(world->bodies.rows.traits[world->impacts.motions.data[m].row])) {
+            note_flight(world, &world->impacts.motions.data[m]);
         }
     }
 }

@@ -38,7 +38,7 @@ static bool is_at_corner(const grz_solve *solve, uint32_t slot)
 // A body that stands enters nothing that it is not in contact with already.
 static bool stands(const graze_world *world, uint32_t row)
 {
-    const double way = length_of(widen(world->rows.velocity[row])) * (double)world->dt;
+    const double way = length_of(widen(world->bodies.rows.velocity[row])) * (double)world->call.dt;
     return !(way > grz_slop_of(world, row));
 }
 
@@ -240,8 +240,8 @@ static bool reserve_ghosts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const uint32_t count = grz_first_of(&solve->partner_ends, solve->rigid_count);
-    if (!grz_array_reserve(&solve->ghosts, &world->counting, count) ||
-        !grz_array_reserve(&solve->unlisted, &world->counting, count)) {
+    if (!grz_array_reserve(&solve->ghosts, &world->config.counting, count) ||
+        !grz_array_reserve(&solve->unlisted, &world->config.counting, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
@@ -289,7 +289,7 @@ static bool mark_all_cornered(grz_solve *solve)
 bool grz_solve_hide_ghosts(graze_world *world, bool alone)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->cornered, &world->counting,
+    if (!grz_array_reserve(&solve->cornered, &world->config.counting,
                            (size_t)solve->rigid_count / 64 + 1)) {
         return false;
     }

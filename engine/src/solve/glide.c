@@ -23,7 +23,7 @@ static bool has_only_walls(const graze_world *world, const grz_agenda *agenda,
                            const grz_motion *motion, const grz_mover *mover, const grz_piece *piece)
 {
     return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
-           !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->filter &&
+           !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->config.filter &&
            (piece->start_time > 0 || !motion->shoved) && grz_is_lone(world, motion->row) &&
            !grz_events_are_left(agenda);
 }
@@ -41,7 +41,7 @@ static bool touches_another(const graze_world *world, const grz_motion *motion,
     const grz_known_walls *known = &motion->known_walls;
     grz_touch touch;
     for (uint32_t k = 0; k < known->count; ++k) {
-        const grz_wall *wall = &world->known_walls.data[known->first + k];
+        const grz_wall *wall = &world->impacts.known_walls.data[known->first + k];
         if (!grz_is_outside(wall->segment.a, wall->segment.b, &move->box) &&
             !is_met(motion, wall) &&
             grz_touch_by_shape(move->mover, move->from, move->to, wall->segment, &touch)) {
@@ -54,7 +54,7 @@ static bool touches_another(const graze_world *world, const grz_motion *motion,
 static const grz_wall *find_met(const graze_world *world, const grz_motion *motion)
 {
     const grz_known_walls *known = &motion->known_walls;
-    const grz_wall *wall = &world->known_walls.data[known->first];
+    const grz_wall *wall = &world->impacts.known_walls.data[known->first];
     const grz_wall *end = wall + known->count;
     while (wall < end && !is_met(motion, wall)) {
         ++wall;
@@ -128,7 +128,7 @@ static bool leads_along(const graze_world *world, const grz_motion *motion, cons
     const double allowance = grz_slide_allowance(world, motion);
     const double blur = grz_blur_at(piece->start, wall->normal);
     const double into = dot(offset(piece->end, piece->start), wall->normal);
-    return dot(motion->velocity, wall->normal) * (double)world->dt <= allowance / 2 &&
+    return dot(motion->velocity, wall->normal) * (double)world->call.dt <= allowance / 2 &&
            into <= (allowance * length + blur) / 2;
 }
 

@@ -38,7 +38,7 @@ typedef struct impact {
 
 bool grz_is_impact(const graze_world *world, const grz_event *event)
 {
-    const uint32_t *traits = world->rows.traits;
+    const uint32_t *traits = world->bodies.rows.traits;
     const uint32_t a = traits[event->row_a];
     const uint32_t b = event->row_b == GRZ_NONE ? a : traits[event->row_b];
     const bool rigid = grz_is_rigid(a) || grz_is_rigid(b);
@@ -53,9 +53,9 @@ bool grz_is_impact(const graze_world *world, const grz_event *event)
 static double spin_of(const graze_world *world, const grz_side *side)
 {
     const grz_motion *motion = grz_motion_of(world, side->row);
-    return motion && grz_is_rigid(world->rows.traits[side->row])
+    return motion && grz_is_rigid(world->bodies.rows.traits[side->row])
                ? (double)motion->spin
-               : (double)grz_spin_of(&world->rows, side->row);
+               : (double)grz_spin_of(&world->bodies.rows, side->row);
 }
 
 static impact_side make_side(const graze_world *world, const grz_side *side, double time,
@@ -96,7 +96,7 @@ static void add_point(impact *of, graze_vec2d lever_a, graze_vec2d lever_b)
 
 static bool is_circle(const graze_world *world, uint32_t row)
 {
-    return grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
+    return grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
 }
 
 // Only what comes together takes part.
@@ -110,7 +110,7 @@ static void drop_parting(impact *of)
 // What is flat may touch in two points.
 static void find_manifold_points(const graze_world *world, const grz_event *event, impact *of)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const grz_figure a = grz_figure_of(rows, event->row_a), b = grz_figure_of(rows, event->row_b);
     const double size =
         min_double(grz_least_half(rows, event->row_a), grz_least_half(rows, event->row_b));
@@ -156,10 +156,10 @@ static void find_points(const graze_world *world, const grz_event *event, impact
     graze_vec2d lever_a = subtract(event->touch.point, of->a.centre);
     graze_vec2d lever_b = is_wall ? vec2d(0, 0) : subtract(event->touch.point, of->b.centre);
     if (is_circle(world, event->row_a)) {
-        lever_a = scale(of->normal, (double)world->rows.half[event->row_a].x);
+        lever_a = scale(of->normal, (double)world->bodies.rows.half[event->row_a].x);
     }
     if (!is_wall && is_circle(world, event->row_b)) {
-        lever_b = scale(of->normal, -(double)world->rows.half[event->row_b].x);
+        lever_b = scale(of->normal, -(double)world->bodies.rows.half[event->row_b].x);
     }
     add_point(of, lever_a, lever_b);
 }
@@ -195,17 +195,19 @@ static graze_vec2d moved_by(const impact_side *side, graze_vec2d impulse)
 // What gravity adds to the velocity of a body in a step: as much of it as contacts let through.
 static graze_vec2d fall_of(const graze_world *world, uint32_t row)
 {
-    if (row == GRZ_NONE || (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS)) {
+    if (row == GRZ_NONE || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS)) {
         return vec2d(0, 0);
     }
-    const grz_dynamics dynamics = grz_dynamics_of(world, world->rows.index[row]);
-    const double dt = (double)world->dt;
-    const graze_vec2d fall = scale(widen(world->gravity), (double)dynamics.gravity_scale * dt /
-                                                              (1 + (double)dynamics.damping * dt));
-    if (!grz_is_solved(world->rows.traits[row]) || !(dot(fall, fall) > 0)) {
+    const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
+    const double dt = (double)world->call.dt;
+    const graze_vec2d fall =
+        scale(widen(world->config.gravity),
+              (double)dynamics.gravity_scale * dt / (1 + (double)dynamics.damping * dt));
+    if (!grz_is_solved(world->bodies.rows.traits[row]) || !(dot(fall, fall) > 0)) {
         return leave_open(grz_motion_of(world, row), fall);
     }
-    const graze_vec2d change = offset(world->rows.end_velocity[row], world->rows.velocity[row]);
+    const graze_vec2d change =
+        offset(world->bodies.rows.end_velocity[row], world->bodies.rows.velocity[row]);
     return scale(fall, min_double(max_double(dot(change, fall) / dot(fall, fall), 0), 1));
 }
 
@@ -213,8 +215,8 @@ static graze_vec2d fall_of(const graze_world *world, uint32_t row)
 // that never turns goes the whole step as one. Returns what gravity adds to it after `time`.
 static graze_vec2d fall_after(const graze_world *world, uint32_t row, double time)
 {
-    const bool turns = row != GRZ_NONE && grz_is_rigid(world->rows.traits[row]);
-    const double left = 1 - time - 0.5 / (turns ? (double)world->substeps : 1);
+    const bool turns = row != GRZ_NONE && grz_is_rigid(world->bodies.rows.traits[row]);
+    const double left = 1 - time - 0.5 / (turns ? (double)world->config.substeps : 1);
     return scale(fall_of(world, row), left);
 }
 
@@ -331,7 +333,7 @@ double grz_turning_approach(const graze_world *world, const grz_event *event)
     const graze_vec2d turn_b = left_of(subtract(event->touch.point, side_b.centre));
     return (side_a.spin * dot(turn_a, event->touch.normal) -
             side_b.spin * dot(turn_b, event->touch.normal)) *
-           (double)world->dt;
+           (double)world->call.dt;
 }
 
 // --- What follows ---
@@ -339,7 +341,7 @@ double grz_turning_approach(const graze_world *world, const grz_event *event)
 // The mean velocity for the rest of the step: gravity goes on.
 static graze_vec2d mean_velocity(const graze_world *world, const grz_motion *motion, double time)
 {
-    const double left = (1 - time - 1 / (double)world->substeps) / 2;
+    const double left = (1 - time - 1 / (double)world->config.substeps) / 2;
     const graze_vec2d fall = fall_of(world, motion->row);
     return along(motion->velocity, fall, -left);
 }
@@ -349,7 +351,7 @@ static void take_spin(const graze_world *world, grz_motion *motion, double time,
 {
     motion->spin = narrow_reported(spin);
     if (motion->count < GRZ_KNOTS) {
-        motion->turn += (motion->spin - motion->rate) * (world->dt * (float)(1 - time));
+        motion->turn += (motion->spin - motion->rate) * (world->call.dt * (float)(1 - time));
         motion->rate = motion->spin;
     }
 }
@@ -368,10 +370,10 @@ static graze_vec2d find_course(const graze_world *world, const grz_motion *motio
                                const grz_event *event, const impact *of)
 {
     const impact_point *point = &of->points[0];
-    if (point->wanted > point->approach && grz_flies(world->rows.traits[motion->row])) {
-        return scale(mean_velocity(world, motion, time), (double)world->dt);
+    if (point->wanted > point->approach && grz_flies(world->bodies.rows.traits[motion->row])) {
+        return scale(mean_velocity(world, motion, time), (double)world->call.dt);
     }
-    const graze_vec2d course = scale(motion->velocity, (double)world->dt);
+    const graze_vec2d course = scale(motion->velocity, (double)world->call.dt);
     const double into = event->row_b == GRZ_NONE ? dot(course, of->normal) : 0;
     return along(course, of->normal, -max_double(into, 0));
 }
@@ -382,7 +384,7 @@ static void turn_flyer(const graze_world *world, const grz_event *event, const i
 {
     grz_motion *motion = side->side->motion;
     const double time = event->touch.time;
-    const bool is_rigid = grz_flies(world->rows.traits[motion->row]);
+    const bool is_rigid = grz_flies(world->bodies.rows.traits[motion->row]);
     take_velocity(world, motion, side->velocity);
     if (event->row_b == GRZ_NONE) {
         grz_motion_spare_turn(motion, time);
@@ -413,7 +415,7 @@ static void answer(graze_world *world, const grz_event *event, const impact *of,
     if (!own->motion || !own->blocked || own->spent) {
         return;
     }
-    if (grz_is_solved(world->rows.traits[own->row])) {
+    if (grz_is_solved(world->bodies.rows.traits[own->row])) {
         take_hit(world, side);
     } else {
         turn_flyer(world, event, of, side);
@@ -424,7 +426,7 @@ void grz_impact(graze_world *world, const grz_event *event, const grz_side *a, c
                 const grz_impact_masses *masses)
 {
     const uint32_t own =
-        grz_is_rigid(world->rows.traits[event->row_a]) ? event->row_a : event->row_b;
+        grz_is_rigid(world->bodies.rows.traits[event->row_a]) ? event->row_a : event->row_b;
     const uint32_t other = event->row_b == GRZ_NONE ? GRZ_NONE : event->row_a ^ event->row_b ^ own;
     const double time = event->touch.time;
     const graze_vec2d normal = event->touch.normal;

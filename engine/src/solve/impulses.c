@@ -9,19 +9,19 @@
 
 bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
 {
-    const uint32_t row = world->row_of_index.data[impulse->index];
-    if (!grz_array_reserve_more(&world->impulses, &world->counting, 1) ||
-        !(grz_is_solved(world->rows.traits[row]) || grz_motion_give(world, row))) {
+    const uint32_t row = world->bodies.row_of_index.data[impulse->index];
+    if (!grz_array_reserve_more(&world->impacts.impulses, &world->config.counting, 1) ||
+        !(grz_is_solved(world->bodies.rows.traits[row]) || grz_motion_give(world, row))) {
         return false;
     }
-    world->impulses.data[world->impulses.count++] = *impulse;
+    world->impacts.impulses.data[world->impacts.impulses.count++] = *impulse;
     return true;
 }
 
 static int compare_impulses(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const grz_impulse *a = &world->impulses.data[first];
-    const grz_impulse *b = &world->impulses.data[second];
+    const grz_impulse *a = &world->impacts.impulses.data[first];
+    const grz_impulse *b = &world->impacts.impulses.data[second];
     if (a->index != b->index) {
         return a->index < b->index ? -1 : 1;
     }
@@ -33,9 +33,9 @@ static int compare_impulses(const graze_world *world, uint32_t first, uint32_t s
 
 static bool sort_impulses(graze_world *world)
 {
-    const uint32_t count = world->impulses.count;
-    grz_numbers *places = &world->impulse_places;
-    if (!grz_array_reserve(places, &world->counting, (size_t)count + count / 2 + 1)) {
+    const uint32_t count = world->impacts.impulses.count;
+    grz_numbers *places = &world->impacts.impulse_places;
+    if (!grz_array_reserve(places, &world->config.counting, (size_t)count + count / 2 + 1)) {
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
@@ -48,10 +48,10 @@ static bool sort_impulses(graze_world *world)
 // By how much what it met since, until a time of the step, has changed the velocity of a body.
 static graze_vec2d turned_since(const graze_world *world, const grz_impulse *impulse, double until)
 {
-    const uint32_t row = world->row_of_index.data[impulse->index];
+    const uint32_t row = world->bodies.row_of_index.data[impulse->index];
     const graze_vec2d turned =
         subtract(grz_course_at(world, row, until), grz_course_at(world, row, impulse->time));
-    return scale(turned, 1 / (double)world->dt);
+    return scale(turned, 1 / (double)world->call.dt);
 }
 
 // The body may have gained a velocity since the impulse was found: the faster it moves ahead of
@@ -59,7 +59,7 @@ static graze_vec2d turned_since(const graze_world *world, const grz_impulse *imp
 static void add_gain(const graze_world *world, const grz_impulse *impulse, double until,
                      grz_impulse_gain *gain)
 {
-    const uint32_t row = world->row_of_index.data[impulse->index];
+    const uint32_t row = world->bodies.row_of_index.data[impulse->index];
     const double mass = (double)grz_material_of(world, impulse->index).mass;
     const double strength = length_of(impulse->impulse);
     const graze_vec2d gained = add(along(gain->velocity, left_of(impulse->lever), gain->spin),
@@ -75,15 +75,15 @@ static void add_gain(const graze_world *world, const grz_impulse *impulse, doubl
 grz_impulse_gain grz_impulses_given(const graze_world *world, uint32_t row, uint32_t ray,
                                     double time)
 {
-    const uint32_t by = world->rows.index[ray], index = world->rows.index[row];
-    uint32_t first = world->impulses.count;
-    while (first > 0 && world->impulses.data[first - 1].by == by) {
+    const uint32_t by = world->bodies.rows.index[ray], index = world->bodies.rows.index[row];
+    uint32_t first = world->impacts.impulses.count;
+    while (first > 0 && world->impacts.impulses.data[first - 1].by == by) {
         --first;
     }
     grz_impulse_gain gain = {{0, 0}, 0};
-    for (uint32_t k = first; k < world->impulses.count; ++k) {
-        if (world->impulses.data[k].index == index) {
-            add_gain(world, &world->impulses.data[k], time, &gain);
+    for (uint32_t k = first; k < world->impacts.impulses.count; ++k) {
+        if (world->impacts.impulses.data[k].index == index) {
+            add_gain(world, &world->impacts.impulses.data[k], time, &gain);
         }
     }
     return gain;
@@ -101,29 +101,29 @@ static grz_rigid_end *wake(graze_world *world, uint32_t row)
 static void move_rigid(graze_world *world, uint32_t row, const grz_impulse_gain *gain)
 {
     grz_rigid_end *end = wake(world, row);
-    const graze_vec2 velocity = world->rows.end_velocity[row];
-    world->rows.end_velocity[row] = narrow_reported2(add(widen(velocity), gain->velocity));
+    const graze_vec2 velocity = world->bodies.rows.end_velocity[row];
+    world->bodies.rows.end_velocity[row] = narrow_reported2(add(widen(velocity), gain->velocity));
     end->spin = narrow_reported((double)end->spin + gain->spin);
 }
 
 static void move_on(graze_world *world, uint32_t index, const grz_impulse_gain *gain)
 {
-    const uint32_t row = world->row_of_index.data[index];
+    const uint32_t row = world->bodies.row_of_index.data[index];
     grz_motion *motion = grz_motion_of(world, row);
     if (motion && !motion->gone) {
         motion->velocity = add(motion->velocity, gain->velocity);
         motion->spin = narrow_reported((double)motion->spin + gain->spin);
-        if (grz_is_rigid(world->rows.traits[row])) {
+        if (grz_is_rigid(world->bodies.rows.traits[row])) {
             wake(world, row);
         }
-    } else if (row < world->active_count && grz_is_solved(world->rows.traits[row])) {
+    } else if (row < world->bodies.active_count && grz_is_solved(world->bodies.rows.traits[row])) {
         move_rigid(world, row, gain);
     }
 }
 
 bool grz_impulses_apply(graze_world *world)
 {
-    if (world->impulses.count == 0) {
+    if (world->impacts.impulses.count == 0) {
         return true;
     }
     if (!sort_impulses(world)) {
@@ -131,12 +131,12 @@ bool grz_impulses_apply(graze_world *world)
     }
     const grz_impulse_gain none = {{0, 0}, 0};
     grz_impulse_gain gain = none;
-    for (uint32_t k = 0; k < world->impulses.count; ++k) {
-        const uint32_t *places = world->impulse_places.data + k;
-        const grz_impulse *impulse = &world->impulses.data[*places];
+    for (uint32_t k = 0; k < world->impacts.impulses.count; ++k) {
+        const uint32_t *places = world->impacts.impulse_places.data + k;
+        const grz_impulse *impulse = &world->impacts.impulses.data[*places];
         add_gain(world, impulse, 1, &gain);
-        const bool is_last = k + 1 == world->impulses.count ||
-                             world->impulses.data[places[1]].index != impulse->index;
+        const bool is_last = k + 1 == world->impacts.impulses.count ||
+                             world->impacts.impulses.data[places[1]].index != impulse->index;
         if (is_last) {
             move_on(world, impulse->index, &gain);
             gain = none;

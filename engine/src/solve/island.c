@@ -38,7 +38,7 @@ static void join_islands(grz_solve *solve, bool all)
 
 static bool moves(const graze_world *world, uint32_t slot)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2 velocity = rows->end_velocity[row];
     return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0 ||
@@ -106,8 +106,8 @@ static void wake_where_contacts_changed(graze_world *world)
 // How fast a body may be and still be slow: little beside what it falls by its own size.
 static double slow_speed(const graze_world *world, uint32_t row)
 {
-    const double size = grz_least_half(&world->rows, row);
-    const double gravity = length_of(widen(world->gravity));
+    const double size = grz_least_half(&world->bodies.rows, row);
+    const double gravity = length_of(widen(world->config.gravity));
     return max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
 }
 
@@ -136,7 +136,7 @@ static void mark_awake(graze_world *world)
 static bool begin_ends(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     bool is_any = false;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t row = solve->row_of_slot.data[slot];
@@ -200,8 +200,8 @@ static void choose_contacts(grz_solve *solve)
 bool grz_solve_wake(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->ends, &world->counting, solve->rigid_count) ||
-        !grz_array_reserve(&solve->parents, &world->counting, solve->slot_count)) {
+    if (!grz_array_reserve(&solve->ends, &world->config.counting, solve->rigid_count) ||
+        !grz_array_reserve(&solve->parents, &world->config.counting, solve->slot_count)) {
         return false;
     }
     if (begin_ends(world)) {
@@ -222,7 +222,7 @@ static double speed_of(const graze_world *world, uint32_t slot)
     const grz_solver_body *body = &world->solve.bodies.data[slot];
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const graze_vec2d velocity = {(double)body->velocity_x, (double)body->velocity_y};
-    const double reach = length_of(widen(world->rows.half[row]));
+    const double reach = length_of(widen(world->bodies.rows.half[row]));
     return length_of(velocity) + absolute((double)body->spin) * reach;
 }
 
@@ -237,7 +237,8 @@ static void note_quiet(void *context, uint32_t block, uint32_t first, uint32_t e
         const bool goes = solve->flies.data[slot] && !grz_turns_by_contacts(world, end->row);
         const bool may = !goes && !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
         if (!end->asleep) {
-            end->quiet = slow && may ? min_float(end->quiet + world->dt, grz_sleep_seconds) : 0;
+            end->quiet =
+                slow && may ? min_float(end->quiet + world->call.dt, grz_sleep_seconds) : 0;
         }
     }
 }

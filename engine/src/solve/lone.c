@@ -53,10 +53,11 @@ static bool respond_in_room(graze_world *world, grz_agenda *agenda, grz_motion *
 static void respond_in_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_lone_block *part = &world->lone_blocks.data[block];
+    grz_lone_block *part = &world->impacts.lone_blocks.data[block];
     grz_event events[EVENTS];
     grz_queued list[EVENTS], heap[EVENTS];
-    grz_contacts contacts = {.data = world->block_fresh.data + part->first, .capacity = part->room};
+    grz_contacts contacts = {.data = world->bullets.block_fresh.data + part->first,
+                             .capacity = part->room};
     grz_agenda agenda = {.events = {.data = events, .capacity = EVENTS},
                          .list = {.data = list, .capacity = EVENTS},
                          .heap = {.data = heap, .capacity = EVENTS},
@@ -64,7 +65,7 @@ static void respond_in_block(void *context, uint32_t block, uint32_t first, uint
                          .contacts = &contacts};
     bool fits = true;
     for (part->left = first; fits && part->left < end; part->left += fits) {
-        grz_motion *motion = &world->motions.data[part->left];
+        grz_motion *motion = &world->impacts.motions.data[part->left];
         fits = !is_over_nothing(world, motion->row) || respond_in_room(world, &agenda, motion);
     }
     part->count = contacts.count;
@@ -74,10 +75,10 @@ static void respond_in_block(void *context, uint32_t block, uint32_t first, uint
 // As many contacts as walls are near: a body that meets one is seldom turned into it again.
 static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
-    const uint32_t first = block * GRZ_BLOCK_MOTIONS, rest = world->motions.count - first;
+    const uint32_t first = block * GRZ_BLOCK_MOTIONS, rest = world->impacts.motions.count - first;
     uint32_t room = 0;
     for (uint32_t m = first; m < first + min_u32(rest, GRZ_BLOCK_MOTIONS); ++m) {
-        room += world->motions.data[m].known_walls.count;
+        room += world->impacts.motions.data[m].known_walls.count;
     }
     return room;
 }
@@ -85,44 +86,47 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
 static bool place_blocks(graze_world *world, uint32_t blocks)
 {
     uint64_t end = 0;
-    if (!grz_array_reserve(&world->lone_blocks, &world->counting, blocks)) {
+    if (!grz_array_reserve(&world->impacts.lone_blocks, &world->config.counting, blocks)) {
         return false;
     }
     for (uint32_t block = 0; block < blocks; ++block) {
         const grz_lone_block part = {.first = (uint32_t)end, .room = room_of_block(world, block)};
-        world->lone_blocks.data[block] = part;
+        world->impacts.lone_blocks.data[block] = part;
         end += part.room;
     }
-    world->lone_blocks.count = blocks;
-    return end < GRZ_NONE && grz_array_reserve(&world->block_fresh, &world->counting, (size_t)end);
+    world->impacts.lone_blocks.count = blocks;
+    return end < GRZ_NONE &&
+           grz_array_reserve(&world->bullets.block_fresh, &world->config.counting, (size_t)end);
 }
 
 static void join_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_lone_block *part = &world->lone_blocks.data[block];
+    const grz_lone_block *part = &world->impacts.lone_blocks.data[block];
     (void)first;
     (void)end;
     if (part->count) {
-        memcpy(world->fresh.data + part->joined, world->block_fresh.data + part->first,
-               part->count * sizeof *world->fresh.data);
+        memcpy(world->found.fresh.data + part->joined,
+               world->bullets.block_fresh.data + part->first,
+               part->count * sizeof *world->found.fresh.data);
     }
 }
 
 static bool join_blocks(graze_world *world)
 {
-    uint64_t end = world->fresh.count;
-    for (uint32_t block = 0; block < world->lone_blocks.count; ++block) {
-        grz_lone_block *part = &world->lone_blocks.data[block];
+    uint64_t end = world->found.fresh.count;
+    for (uint32_t block = 0; block < world->impacts.lone_blocks.count; ++block) {
+        grz_lone_block *part = &world->impacts.lone_blocks.data[block];
         part->joined = (uint32_t)end;
         end += part->count;
-        world->agenda.hit_count += part->hit_count;
+        world->impacts.agenda.hit_count += part->hit_count;
     }
-    if (end >= GRZ_NONE || !grz_array_reserve(&world->fresh, &world->counting, (size_t)end)) {
+    if (end >= GRZ_NONE ||
+        !grz_array_reserve(&world->found.fresh, &world->config.counting, (size_t)end)) {
         return false;
     }
-    grz_run_blocks(world, world->motions.count, GRZ_BLOCK_MOTIONS, join_block, world);
-    world->fresh.count = (uint32_t)end;
+    grz_run_blocks(world, world->impacts.motions.count, GRZ_BLOCK_MOTIONS, join_block, world);
+    world->found.fresh.count = (uint32_t)end;
     return true;
 }
 
@@ -131,7 +135,7 @@ static bool respond_in_blocks(graze_world *world, uint32_t blocks)
     if (!place_blocks(world, blocks)) {
         return false;
     }
-    grz_run_blocks(world, world->motions.count, GRZ_BLOCK_MOTIONS, respond_in_block, world);
+    grz_run_blocks(world, world->impacts.motions.count, GRZ_BLOCK_MOTIONS, respond_in_block, world);
     return join_blocks(world);
 }
 
@@ -141,16 +145,16 @@ static bool respond_in_blocks(graze_world *world, uint32_t blocks)
 // thread.
 bool grz_respond_lone(graze_world *world)
 {
-    const uint32_t blocks = grz_count_blocks(world->motions.count, GRZ_BLOCK_MOTIONS);
-    const bool in_blocks = world->parallel && !world->filter && blocks > 1;
+    const uint32_t blocks = grz_count_blocks(world->impacts.motions.count, GRZ_BLOCK_MOTIONS);
+    const bool in_blocks = world->config.parallel && !world->config.filter && blocks > 1;
     if (in_blocks && !respond_in_blocks(world, blocks)) {
         return false;
     }
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        const uint32_t row = world->motions.data[m].row;
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        const uint32_t row = world->impacts.motions.data[m].row;
         const bool is_done = in_blocks && is_over_nothing(world, row) &&
-                             m < world->lone_blocks.data[m / GRZ_BLOCK_MOTIONS].left;
-        if (!is_done && grz_is_lone(world, row) && !respond(world, &world->agenda, row)) {
+                             m < world->impacts.lone_blocks.data[m / GRZ_BLOCK_MOTIONS].left;
+        if (!is_done && grz_is_lone(world, row) && !respond(world, &world->impacts.agenda, row)) {
             return false;
         }
     }

@@ -57,17 +57,17 @@ static void begin_rigid(const graze_world *world, grz_motion *motion)
 // At a place among the motions.
 static void begin(graze_world *world, uint32_t row, uint32_t place)
 {
-    const grz_rows *rows = &world->rows;
-    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
-    grz_motion *motion = &world->motions.data[place];
-    world->motion_of_row.data[row] = place;
+    grz_motion *motion = &world->impacts.motions.data[place];
+    world->impacts.motion_of_row.data[row] = place;
     fill_in(motion, row, rows->index[row]);
     motion->at[0] = rows->position[row];
     motion->at[1] = rows->end[row];
     motion->velocity = velocity;
     motion->slide.desired = velocity;
-    motion->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->dt);
+    motion->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->call.dt);
     motion->clearance = grz_is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
     motion->hit_count = grz_life_of(world, motion->index).hit_count;
     if (grz_is_rigid(rows->traits[row])) {
@@ -77,17 +77,17 @@ static void begin(graze_world *world, uint32_t row, uint32_t place)
 
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 {
-    if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
+    if (!grz_array_reserve_more(&world->impacts.motions, &world->config.counting, 1)) {
         return NULL;
     }
-    begin(world, row, world->motions.count++);
-    return &world->motions.data[world->motions.count - 1];
+    begin(world, row, world->impacts.motions.count++);
+    return &world->impacts.motions.data[world->impacts.motions.count - 1];
 }
 
 void grz_motion_note_course(graze_world *world, const grz_motion *motion)
 {
-    if (grz_is_free_shape(world->rows.traits[motion->row])) {
-        world->courses.data[motion->row] = grz_course_of_motion(motion);
+    if (grz_is_free_shape(world->bodies.rows.traits[motion->row])) {
+        world->impacts.courses.data[motion->row] = grz_course_of_motion(motion);
     }
 }
 
@@ -102,24 +102,24 @@ static void list_shapes(const graze_world *world, uint32_t first, uint32_t end, 
     list->count = 0;
     for (uint32_t row = first; row < end; ++row) {
         list->rows[list->count] = row;
-        list->count += grz_is_free_shape(world->rows.traits[row]);
+        list->count += grz_is_free_shape(world->bodies.rows.traits[row]);
     }
 }
 
 static void note_straight_courses(graze_world *world, const shape_rows *list)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     for (uint32_t k = 0; k < list->count; ++k) {
         const uint32_t row = list->rows[k];
         const grz_course straight = {rows->position[row], rows->end[row], 0};
-        world->courses.data[row] = straight;
+        world->impacts.courses.data[row] = straight;
     }
 }
 
 static bool goes_nowhere(const graze_world *world, uint32_t row)
 {
-    const graze_vec2 start = world->rows.position[row];
-    const graze_vec2 end = world->rows.end[row];
+    const graze_vec2 start = world->bodies.rows.position[row];
+    const graze_vec2 end = world->bodies.rows.end[row];
     return start.x == end.x && start.y == end.y;
 }
 
@@ -151,7 +151,7 @@ static void survey_some(graze_world *world, grz_motion_block *block, uint32_t fi
     for (uint32_t k = 0; k < list.count; ++k) {
         const uint32_t row = list.rows[k];
         if (surveys[k].clearance != GRZ_CLEAR || goes_nowhere(world, row)) {
-            world->motion_of_row.data[row] = note_of(&surveys[k]);
+            world->impacts.motion_of_row.data[row] = note_of(&surveys[k]);
             ++block->count;
         }
     }
@@ -160,14 +160,14 @@ static void survey_some(graze_world *world, grz_motion_block *block, uint32_t fi
 static void survey_block(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_motion_block *block = &world->motion_blocks.data[number];
+    grz_motion_block *block = &world->impacts.motion_blocks.data[number];
     if (block->walls.is_searched) {
         return;
     }
     block->count = block->groups = 0;
     block->walls.count = 0;
     for (uint32_t row = first; row < end; ++row) {
-        world->motion_of_row.data[row] = GRZ_NONE;
+        world->impacts.motion_of_row.data[row] = GRZ_NONE;
     }
     for (uint32_t row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
         const uint32_t rest = end - row;
@@ -187,12 +187,12 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
     grz_surroundings near;
     const uint32_t walls = *wall;
     for (uint32_t row = first; row < end; ++row) {
-        const uint32_t note = world->motion_of_row.data[row];
+        const uint32_t note = world->impacts.motion_of_row.data[row];
         if (note == GRZ_NONE) {
             continue;
         }
         begin(world, row, place);
-        grz_motion *motion = &world->motions.data[place++];
+        grz_motion *motion = &world->impacts.motions.data[place++];
         motion->clearance = (grz_clearance)(note / NOTE_BASE);
         if (note % NOTE_BASE) {
             if (*wall == walls) {
@@ -211,7 +211,7 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
 static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_motion_block *block = &world->motion_blocks.data[number];
+    const grz_motion_block *block = &world->impacts.motion_blocks.data[number];
     uint32_t place = block->first, wall = (uint32_t)block->walls.first;
     uint32_t groups = block->groups;
     for (uint32_t row = first; groups; row += GRZ_CLEARANCES_AT_ONCE, groups >>= 1) {
@@ -227,8 +227,8 @@ static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t
 // last ends.
 static uint64_t place_walls(graze_world *world, uint64_t end)
 {
-    for (uint32_t k = 0; k < world->motion_blocks.count; ++k) {
-        grz_wall_block *walls = &world->motion_blocks.data[k].walls;
+    for (uint32_t k = 0; k < world->impacts.motion_blocks.count; ++k) {
+        grz_wall_block *walls = &world->impacts.motion_blocks.data[k].walls;
         if (!walls->is_searched) {
             walls->first = end;
             walls->room = walls->count;
@@ -242,17 +242,17 @@ static uint64_t place_walls(graze_world *world, uint64_t end)
 static bool reserve_blocks(graze_world *world)
 {
     enum { SPARE_WALLS = 64 };
-    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
-    if (!grz_array_reserve(&world->motion_blocks, &world->counting, blocks)) {
+    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
+    if (!grz_array_reserve(&world->impacts.motion_blocks, &world->config.counting, blocks)) {
         return false;
     }
     for (uint32_t k = 0; k < blocks; ++k) {
-        grz_motion_block *block = &world->motion_blocks.data[k];
-        const uint64_t before = k < world->motion_blocks.count ? block->walls.count : 0;
+        grz_motion_block *block = &world->impacts.motion_blocks.data[k];
+        const uint64_t before = k < world->impacts.motion_blocks.count ? block->walls.count : 0;
         const uint64_t room = before + before / 4 + SPARE_WALLS;
-        *block = (grz_motion_block){.walls = {.count = world->segment_count ? room : 0}};
+        *block = (grz_motion_block){.walls = {.count = world->terrain.segment_count ? room : 0}};
     }
-    world->motion_blocks.count = blocks;
+    world->impacts.motion_blocks.count = blocks;
     return true;
 }
 
@@ -262,10 +262,10 @@ static bool survey_all(graze_world *world)
     uint64_t end = place_walls(world, 0), surveyed;
     do {
         if (end >= GRZ_NONE ||
-            !grz_array_reserve(&world->known_walls, &world->counting, (size_t)end)) {
+            !grz_array_reserve(&world->impacts.known_walls, &world->config.counting, (size_t)end)) {
             return false;
         }
-        grz_run_blocks(world, world->active_count, BLOCK_ROWS, survey_block, world);
+        grz_run_blocks(world, world->bodies.active_count, BLOCK_ROWS, survey_block, world);
         surveyed = end;
         end = place_walls(world, end);
     } while (end > surveyed);
@@ -274,38 +274,39 @@ static bool survey_all(graze_world *world)
 
 static bool place_motions(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->motion_blocks.count; ++k) {
-        grz_motion_block *block = &world->motion_blocks.data[k];
-        block->first = world->motions.count;
-        world->motions.count += block->count;
+    for (uint32_t k = 0; k < world->impacts.motion_blocks.count; ++k) {
+        grz_motion_block *block = &world->impacts.motion_blocks.data[k];
+        block->first = world->impacts.motions.count;
+        world->impacts.motions.count += block->count;
     }
-    return grz_array_reserve(&world->motions, &world->counting, world->motions.count);
+    return grz_array_reserve(&world->impacts.motions, &world->config.counting,
+                             world->impacts.motions.count);
 }
 
 static bool begin_shapes(graze_world *world)
 {
     if (!reserve_blocks(world) || !survey_all(world) || !place_motions(world)) {
-        world->motion_blocks.count = 0; // So that the next step need not ask for as much.
+        world->impacts.motion_blocks.count = 0; // So that the next step need not ask for as much.
         return false;
     }
-    grz_run_blocks(world, world->active_count, BLOCK_ROWS, begin_block, world);
+    grz_run_blocks(world, world->bodies.active_count, BLOCK_ROWS, begin_block, world);
     return true;
 }
 
 bool grz_motions_start(graze_world *world)
 {
-    const uint32_t rows = world->active_count;
-    world->motions.count = 0;
-    if (!grz_array_reserve(&world->motion_of_row, &world->counting, rows) ||
-        !grz_array_reserve(&world->courses, &world->counting,
-                           world->totals.free_shapes ? rows : 0)) {
+    const uint32_t rows = world->bodies.active_count;
+    world->impacts.motions.count = 0;
+    if (!grz_array_reserve(&world->impacts.motion_of_row, &world->config.counting, rows) ||
+        !grz_array_reserve(&world->impacts.courses, &world->config.counting,
+                           world->found.totals.free_shapes ? rows : 0)) {
         return false;
     }
-    if (world->totals.free_shapes) {
+    if (world->found.totals.free_shapes) {
         return begin_shapes(world);
     }
     for (uint32_t row = 0; row < rows; ++row) {
-        world->motion_of_row.data[row] = GRZ_NONE;
+        world->impacts.motion_of_row.data[row] = GRZ_NONE;
     }
     return true;
 }
@@ -320,9 +321,9 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     const graze_vec2 to = motion->at[last];
     const double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
-    const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
+    const bool walled = world->terrain.segment_count && motion->clearance != GRZ_CLEAR;
     if (!walled || is_same_point(from, point) ||
-        !(world->rows.traits[motion->row] & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) ||
+        !(world->bodies.rows.traits[motion->row] & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) ||
         grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
         return point;
     }
@@ -378,7 +379,7 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     motion->stands = is_spent || (course.x == 0 && course.y == 0);
     motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
     motion->time[last] = 1;
-    if (grz_is_solved(world->rows.traits[motion->row])) { // No event stops it at a wall.
+    if (grz_is_solved(world->bodies.rows.traits[motion->row])) { // No event stops it at a wall.
         motion->at[last] = find_point(world, motion, 1);
     }
 }
@@ -432,13 +433,13 @@ static double path_of(const grz_motion *motion)
 // What gravity adds to a body's speed in a step, at most.
 static double find_fall(const graze_world *world, uint32_t row)
 {
-    const bool has_infinite_mass = (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
-    return has_infinite_mass ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
+    const bool has_infinite_mass = (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+    return has_infinite_mass ? 0 : length_of(widen(world->config.gravity)) * (double)world->call.dt;
 }
 
 static double speed_before(const graze_world *world, const grz_motion *motion)
 {
-    return length_of(widen(world->rows.velocity[motion->row]));
+    return length_of(widen(world->bodies.rows.velocity[motion->row]));
 }
 
 // Whether something has kept a body from moving in this step although it came with a speed, more
@@ -455,7 +456,7 @@ static bool is_jammed(const graze_world *world, const grz_motion *motion, double
 static void drop_gain(const graze_world *world, grz_motion *motion)
 {
     const bool jammed = is_jammed(world, motion, path_of(motion));
-    const bool held = motion->held || grz_is_solved(world->rows.traits[motion->row]);
+    const bool held = motion->held || grz_is_solved(world->bodies.rows.traits[motion->row]);
     if (motion->gone || (!jammed && !held && motion->count < GRZ_KNOTS)) {
         return;
     }

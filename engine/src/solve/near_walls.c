@@ -18,19 +18,21 @@
 
 static graze_aabb box_around(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
-    return grz_predicted_box(rows, row, rows->end[row], grz_gravity_step(world->gravity, world->dt),
-                             world->dt);
+    const grz_rows *rows = &world->bodies.rows;
+    return grz_predicted_box(rows, row, rows->end[row],
+                             grz_gravity_step(world->config.gravity, world->call.dt),
+                             world->call.dt);
 }
 
 static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
 {
-    const grz_chain *near = &world->chains[chain];
+    const grz_chain *near = &world->terrain.chains[chain];
     const graze_body_id none = {0, 0};
     const graze_segment_id segment = {{chain, near->generation}, 0};
-    return grz_filters_meet(*grz_filter_of(world, world->rows.index[row]), near->filter) &&
-           (!world->filter ||
-            world->filter(world, grz_row_id(&world->rows, row), none, segment, world->filter_user));
+    return grz_filters_meet(*grz_filter_of(world, world->bodies.rows.index[row]), near->filter) &&
+           (!world->config.filter ||
+            world->config.filter(world, grz_row_id(&world->bodies.rows, row), none, segment,
+                                 world->config.filter_user));
 }
 
 static int compare_walls(const graze_world *world, uint32_t first, uint32_t second)
@@ -86,7 +88,7 @@ static void begin_search(wall_search *search, graze_world *world)
 static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
 {
     const graze_aabb box = box_of_searcher(search, k);
-    graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain, box);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain.grid, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         graze_segment_finds finds;
@@ -108,7 +110,7 @@ static void search_walls(wall_search *search, graze_segment_sink *sink)
     uint32_t *counts = search->world->solve.wall_counts.data;
     uint8_t searched[GRAZE_SEGMENT_FINDS];
     const graze_segment_search all =
-        graze_segment_grid_find(&search->world->terrain, search->lower, search->upper,
+        graze_segment_grid_find(&search->world->terrain.grid, search->lower, search->upper,
                                 search->count, searched, sink, search);
     for (uint32_t k = 0; all != GRAZE_SEGMENT_SEARCH_BOX && k < search->count; ++k) {
         if (searched[k] != GRAZE_SEGMENT_SEARCH_BOX) {
@@ -161,7 +163,7 @@ static bool is_searcher(const grz_solve *solve, uint32_t row)
 
 static void add_group(const graze_world *world, uint32_t first, uint32_t end, row_groups *groups)
 {
-    const graze_aabb *boxes = world->box_memory.data;
+    const graze_aabb *boxes = world->found.box_memory.data;
     graze_aabb all = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
     for (uint32_t row = first; row < end; ++row) {
         if (is_searcher(&world->solve, row)) {
@@ -195,8 +197,8 @@ static void find_near_groups(const graze_world *world, uint32_t first, uint32_t 
     for (uint32_t row = first; row < end; row += ROWS_TOGETHER) {
         add_group(world, row, row + min_u32(end - row, ROWS_TOGETHER), groups);
     }
-    graze_segment_grid_find(&world->terrain, groups->lower, groups->upper, groups->count, searched,
-                            note_near, groups);
+    graze_segment_grid_find(&world->terrain.grid, groups->lower, groups->upper, groups->count,
+                            searched, note_near, groups);
     for (uint32_t k = 0; k < groups->count; ++k) {
         groups->near[k] |= searched[k] != GRAZE_SEGMENT_SEARCH_BOX;
     }
@@ -206,7 +208,7 @@ static void find_near_groups(const graze_world *world, uint32_t first, uint32_t 
 static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const graze_aabb *boxes = world->box_memory.data;
+    const graze_aabb *boxes = world->found.box_memory.data;
     wall_search search;
     row_groups groups;
     (void)block;
@@ -275,7 +277,7 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
 
 static bool reserve_walls(graze_world *world, uint64_t count)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     return count <= UINT32_MAX / 2 &&
            grz_array_reserve(&solve->walls, allocator, 2 * (size_t)count) &&
@@ -303,13 +305,13 @@ bool grz_solve_find_walls(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const uint32_t count = solve->rigid_count;
-    if (!grz_array_reserve(&solve->wall_ends, &world->counting, (size_t)count + 1) ||
-        !grz_array_reserve(&solve->wall_counts, &world->counting, (size_t)count + 1)) {
+    if (!grz_array_reserve(&solve->wall_ends, &world->config.counting, (size_t)count + 1) ||
+        !grz_array_reserve(&solve->wall_counts, &world->config.counting, (size_t)count + 1)) {
         return false;
     }
     memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
-    if (world->segment_count) {
-        grz_run_blocks(world, world->active_count, GRZ_BLOCK_SLOTS, count_walls, world);
+    if (world->terrain.segment_count) {
+        grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_SLOTS, count_walls, world);
     }
     uint64_t walls = 0;
     for (uint32_t slot = 0; slot < count; ++slot) {
@@ -320,7 +322,7 @@ bool grz_solve_find_walls(graze_world *world)
         return false;
     }
     solve->walls.count = (uint32_t)walls;
-    if (world->filter) {
+    if (world->config.filter) {
         find_walls(world, 0, 0, count);
     } else if (walls) {
         grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, find_walls, world);

@@ -49,7 +49,7 @@ static graze_vec2d velocity_at(const grz_met_by *body, graze_vec2d velocity, gra
 void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graze_segment wall,
                           graze_segment_id segment, bool one_sided, grz_obstacle *obstacle)
 {
-    const graze_vec2 centre = world->rows.position[body->row];
+    const graze_vec2 centre = world->bodies.rows.position[body->row];
     const grz_obstacle found = {.row = GRZ_NONE,
                                 .segment = segment,
                                 .one_sided = one_sided,
@@ -62,7 +62,7 @@ void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graz
 void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, uint32_t row,
                          grz_obstacle *obstacle)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d half = widen(rows->half[row]);
     const graze_rotation rotation = grz_rotation_of(rows, row);
     const grz_obstacle found = {.row = row,
@@ -833,16 +833,16 @@ double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
 
 double grz_slop_of(const graze_world *world, uint32_t row)
 {
-    const graze_vec2 at = world->rows.position[row];
+    const graze_vec2 at = world->bodies.rows.position[row];
     const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
     return most_of(grz_contact_slop * grz_size_of(world, row), ulps);
 }
 
 grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d half = widen(rows->half[row]);
-    const double dt = (double)world->dt;
+    const double dt = (double)world->call.dt;
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
     grz_met_by body = {
         .row = row,

@@ -35,7 +35,7 @@ typedef struct grz_met_by {
 /// Returns whether contacts turn a body: what slides or bounces keeps its spin.
 static inline bool grz_turns_by_contacts(const graze_world *world, uint32_t row)
 {
-    return world->bodies.data[world->rows.index[row]].response == GRAZE_RIGID;
+    return world->bodies.cold.data[world->bodies.rows.index[row]].response == GRAZE_RIGID;
 }
 
 /// Returns the length below which one is none for the body in a row.

@@ -21,7 +21,7 @@
 // Half the distance of floats where a body is.
 static double rounding_at(const graze_world *world, uint32_t row)
 {
-    const graze_vec2 place = world->rows.position[row];
+    const graze_vec2 place = world->bodies.rows.position[row];
     return 0x1p-24 * max_double(absolute((double)place.x), absolute((double)place.y));
 }
 
@@ -35,7 +35,7 @@ static bool is_pressed(const graze_world *world, const grz_constraint_contact *c
     const double sum = (double)contact->sums[0] + (double)contact->sums[1];
     const double least = masses > 0 ? rounding_at(world, world->solve.row_of_slot.data[contact->a])
                                     : 0; // Or they sleep.
-    return sum > 0 && sum * masses * (double)world->dt >= least;
+    return sum > 0 && sum * masses * (double)world->call.dt >= least;
 }
 
 static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
@@ -51,7 +51,8 @@ static float impulse_of(const grz_constraint_contact *contact)
 
 static graze_vec2d move_of(const graze_world *world, uint32_t row)
 {
-    return row == GRZ_NONE ? vec2d(0, 0) : offset(world->rows.end[row], world->rows.position[row]);
+    return row == GRZ_NONE ? vec2d(0, 0)
+                           : offset(world->bodies.rows.end[row], world->bodies.rows.position[row]);
 }
 
 // What the solver has deflected came together faster than it moves now.
@@ -79,11 +80,12 @@ static bool counts_as_hit(const graze_world *world, uint32_t row, const graze_co
     const graze_contact_end key = grz_key_of(contact);
     const grz_solve *solve = &world->solve;
     const uint32_t slot = solve->slot_of_row.data[row];
-    if (slot >= solve->rigid_count || !grz_life_of(world, world->rows.index[row]).hit_limit ||
+    if (slot >= solve->rigid_count ||
+        !grz_life_of(world, world->bodies.rows.index[row]).hit_limit ||
         !is_solid_contact(contact) || grz_pair_met_before(world, &key)) {
         return false;
     }
-    const graze_contact *last = contact > world->fresh.data ? contact - 1 : contact;
+    const graze_contact *last = contact > world->found.fresh.data ? contact - 1 : contact;
     return contact->b.generation || last == contact || last->b.generation ||
            last->a.index != contact->a.index ||
            last->segment.chain.index != contact->segment.chain.index;
@@ -97,7 +99,7 @@ static void take_hit(graze_world *world, uint32_t row, graze_contact *contact)
     grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[row]];
     const grz_life life = grz_life_of(world, end->index);
     ++end->hits;
-    ++world->hit_count;
+    ++world->impacts.hit_count;
     end->gone = end->gone || life.hit_count + end->hits >= life.hit_limit;
     contact->flags |= end->gone ? GRAZE_CONTACT_SPENT : 0u;
 }
@@ -134,8 +136,8 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
 
 static double way_of(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
-    const double turn = (double)grz_spin_of(rows, row) * (double)world->dt;
+    const grz_rows *rows = &world->bodies.rows;
+    const double turn = (double)grz_spin_of(rows, row) * (double)world->call.dt;
     return absolute(turn) * length_of(widen(rows->half[row]));
 }
 
@@ -147,9 +149,9 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
     const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
     const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
     const double turning =
-        absolute((double)turn_a) * length_of(widen(world->rows.half[pair->row_a])) +
+        absolute((double)turn_a) * length_of(widen(world->bodies.rows.half[pair->row_a])) +
         (slot_b < solve->rigid_count ? absolute((double)solve->bodies.data[slot_b].turn) *
-                                           length_of(widen(world->rows.half[pair->row_b]))
+                                           length_of(widen(world->bodies.rows.half[pair->row_b]))
                                      : way_of(world, pair->row_b));
     return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
 }
@@ -157,29 +159,30 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
 // Where a body would go if nothing held it.
 static graze_vec2 free_end_of(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
-    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
-    const graze_vec2 velocity = grz_velocity_ahead(world, rows->index[row], rows->traits[row],
-                                                   rows->velocity[row], gravity_step, world->dt);
-    return grz_straight_end(rows->position[row], velocity, world->dt);
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
+    const graze_vec2 velocity =
+        grz_velocity_ahead(world, rows->index[row], rows->traits[row], rows->velocity[row],
+                           gravity_step, world->call.dt);
+    return grz_straight_end(rows->position[row], velocity, world->call.dt);
 }
 
 // Where it goes: what nothing has led off its free way but by rounding goes that way.
 static graze_vec2 way_end_of(const graze_world *world, uint32_t row)
 {
-    const graze_vec2 end = world->rows.end[row];
-    if (!grz_is_solved(world->rows.traits[row])) {
+    const graze_vec2 end = world->bodies.rows.end[row];
+    if (!grz_is_solved(world->bodies.rows.traits[row])) {
         return end;
     }
     const graze_vec2 free = free_end_of(world, row);
-    const double slop = grz_contact_slop * grz_least_half(&world->rows, row);
+    const double slop = grz_contact_slop * grz_least_half(&world->bodies.rows, row);
     return length_of(offset(end, free)) <= slop + 4 * rounding_at(world, row) ? free : end;
 }
 
 static bool touch_on_ways(const graze_world *world, uint32_t row_a, uint32_t row_b,
                           grz_touch *touch)
 {
-    return grz_touch_on_ways(&world->rows, row_a, row_b, way_end_of(world, row_a),
+    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b, way_end_of(world, row_a),
                              way_end_of(world, row_b), touch);
 }
 
@@ -187,9 +190,9 @@ static bool touch_on_ways(const graze_world *world, uint32_t row_a, uint32_t row
 static bool touch_on_free_ways(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                grz_touch *touch)
 {
-    const graze_vec2 *end = world->rows.end;
-    const uint32_t *traits = world->rows.traits;
-    return grz_touch_on_ways(&world->rows, row_a, row_b,
+    const graze_vec2 *end = world->bodies.rows.end;
+    const uint32_t *traits = world->bodies.rows.traits;
+    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b,
                              grz_is_solved(traits[row_a]) ? free_end_of(world, row_a) : end[row_a],
                              grz_is_solved(traits[row_b]) ? free_end_of(world, row_b) : end[row_b],
                              touch);
@@ -208,7 +211,8 @@ static void report_pressed(reporter *reports, const grz_solver_pair *pair,
     reports->contacts[reports->count++] = (graze_contact){
         .a = in_order ? key->a : key->b,
         .b = in_order ? key->b : key->a,
-        .point = narrow_reported2(touch_point(&reports->world->rows, pair, &contact->manifold)),
+        .point =
+            narrow_reported2(touch_point(&reports->world->bodies.rows, pair, &contact->manifold)),
         .normal = {sign * normal.x + 0.0f, sign * normal.y + 0.0f},
         .depth = narrow_reported(max_double(-gap, 0)),
         .approach = narrow_reported((double)contact->approach),
@@ -222,14 +226,14 @@ static bool report_on_ways(reporter *reports, const grz_solver_pair *pair,
                            const grz_constraint_contact *contact, bool pressed)
 {
     const graze_world *world = reports->world;
-    const uint32_t *index = world->rows.index;
+    const uint32_t *index = world->bodies.rows.index;
     const graze_segment_id none = {{0, 0}, 0};
     const bool in_order = index[pair->row_a] < index[pair->row_b];
     const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
     const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
     grz_touch touch;
     const bool touches =
-        pressed ? grz_touch_straight(&world->rows, row_a, row_b, &touch)
+        pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, &touch)
                 : (pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) ||
                       (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, &touch));
     if (touches) {
@@ -254,7 +258,7 @@ static void report_pass(reporter *reports, const grz_meeting *meeting)
 {
     const graze_segment_id none = {{0, 0}, 0};
     grz_touch touch;
-    if (grz_touch_straight(&reports->world->rows, meeting->row_a, meeting->row_b, &touch)) {
+    if (grz_touch_straight(&reports->world->bodies.rows, meeting->row_a, meeting->row_b, &touch)) {
         add_contact(reports, meeting->row_a, meeting->row_b, none, &touch, NULL);
     }
 }
@@ -291,10 +295,10 @@ static void report_walls(reporter *reports, uint32_t slot)
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     const uint32_t end = solve->wall_ends.data[slot];
     const grz_mover mover = grz_mover_of(world, row);
-    const graze_vec2 from = world->rows.position[row];
+    const graze_vec2 from = world->bodies.rows.position[row];
     const wall_moves moves = {
         grz_move_of(world, &mover, from, free_end_of(world, row)),
-        grz_move_of(world, &mover, from, world->rows.end[row]),
+        grz_move_of(world, &mover, from, world->bodies.rows.end[row]),
     };
     for (uint32_t k = first; k < end; ++k) {
         report_wall(reports, &moves, row, &solve->walls.data[k]);
@@ -364,12 +368,13 @@ static bool report_alone(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        if (!grz_array_reserve_more(&world->fresh, &world->counting, room_of_block(solve, block))) {
+        if (!grz_array_reserve_more(&world->found.fresh, &world->config.counting,
+                                    room_of_block(solve, block))) {
             return false;
         }
-        solve->blocks.data[block].first = world->fresh.count;
-        report_block(world, world->fresh.data, block);
-        world->fresh.count += solve->blocks.data[block].count;
+        solve->blocks.data[block].first = world->found.fresh.count;
+        report_block(world, world->found.fresh.data, block);
+        world->found.fresh.count += solve->blocks.data[block].count;
     }
     return true;
 }
@@ -389,8 +394,8 @@ static void close_up_block(void *context, uint32_t block, uint32_t first, uint32
     (void)first;
     (void)end;
     if (of->count) {
-        memcpy(world->fresh.data + of->closed, world->solve.reports.data + of->first,
-               of->count * sizeof *world->fresh.data);
+        memcpy(world->found.fresh.data + of->closed, world->solve.reports.data + of->first,
+               of->count * sizeof *world->found.fresh.data);
     }
 }
 
@@ -399,22 +404,22 @@ static bool report_together(graze_world *world)
     grz_solve *solve = &world->solve;
     const uint32_t items = count_items(solve);
     const size_t room = room_before(solve, items);
-    if (!grz_array_reserve(&solve->reports, &world->counting, room)) {
+    if (!grz_array_reserve(&solve->reports, &world->config.counting, room)) {
         return false;
     }
     for (uint32_t block = 0; block < solve->blocks.count; ++block) {
         solve->blocks.data[block].first = (uint32_t)room_before(solve, block * GRZ_BLOCK_SLOTS);
     }
     grz_run_blocks(world, items, GRZ_BLOCK_SLOTS, report_in_parallel, world);
-    uint32_t count = world->fresh.count;
+    uint32_t count = world->found.fresh.count;
     for (uint32_t block = 0; block < solve->blocks.count; ++block) {
         solve->blocks.data[block].closed = count;
         count += solve->blocks.data[block].count;
     }
-    if (!grz_array_reserve(&world->fresh, &world->counting, count)) {
+    if (!grz_array_reserve(&world->found.fresh, &world->config.counting, count)) {
         return false;
     }
-    world->fresh.count = count;
+    world->found.fresh.count = count;
     grz_run_blocks(world, items, GRZ_BLOCK_SLOTS, close_up_block, world);
     return true;
 }
@@ -422,12 +427,12 @@ static bool report_together(graze_world *world)
 // Those of walls come before those of bodies.
 static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 {
-    for (uint32_t k = first; k < world->fresh.count; ++k) {
-        graze_contact *contact = &world->fresh.data[k];
+    for (uint32_t k = first; k < world->found.fresh.count; ++k) {
+        graze_contact *contact = &world->found.fresh.data[k];
         const bool is_wall = contact->b.generation == 0;
         if (is_wall == of_walls) {
-            take_hit(world, world->row_of_index.data[contact->a.index], contact);
-            take_hit(world, is_wall ? GRZ_NONE : world->row_of_index.data[contact->b.index],
+            take_hit(world, world->bodies.row_of_index.data[contact->a.index], contact);
+            take_hit(world, is_wall ? GRZ_NONE : world->bodies.row_of_index.data[contact->b.index],
                      contact);
         }
     }
@@ -436,18 +441,18 @@ static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 bool grz_solve_report(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t first = world->fresh.count;
+    const uint32_t first = world->found.fresh.count;
     const uint32_t blocks = grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS);
-    world->hit_count = 0;
-    if ((world->lives.data && !grz_keys_index(world)) ||
-        !grz_array_reserve(&solve->blocks, &world->counting, blocks)) {
+    world->impacts.hit_count = 0;
+    if ((world->bodies.lives.data && !grz_keys_index(world)) ||
+        !grz_array_reserve(&solve->blocks, &world->config.counting, blocks)) {
         return false;
     }
     solve->blocks.count = blocks;
-    if (world->parallel && blocks > 1 ? !report_together(world) : !report_alone(world)) {
+    if (world->config.parallel && blocks > 1 ? !report_together(world) : !report_alone(world)) {
         return false;
     }
-    if (world->lives.data) {
+    if (world->bodies.lives.data) {
         take_hits(world, first, true);
         take_hits(world, first, false);
     }
@@ -515,13 +520,13 @@ static void disturb_by_bodies(graze_world *world)
     grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
-        if (!end->slept || (world->rows.traits[end->row] & GRZ_TRAIT_EXPIRES)) {
+        if (!end->slept || (world->bodies.rows.traits[end->row] & GRZ_TRAIT_EXPIRES)) {
             disturb(solve, slot);
         }
     }
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
-        if (pair->fixed && pair->row_b < world->active_count &&
+        if (pair->fixed && pair->row_b < world->bodies.active_count &&
             !grz_rest_is_fixed(world, pair->row_b)) {
             disturb(solve, solve->slot_of_row.data[pair->row_a]);
         }
@@ -540,7 +545,7 @@ static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
         }
         if (old == before->count ||
             memcmp(&before->data[old], &now->data[k], sizeof *now->data) != 0) {
-            const uint32_t row = world->row_of_index.data[now->data[k].key.a.index];
+            const uint32_t row = world->bodies.row_of_index.data[now->data[k].key.a.index];
             disturb(solve, solve->slot_of_row.data[row]);
         }
     }
@@ -614,9 +619,10 @@ static void keep_contacts(graze_world *world)
 bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->coming, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve(&solve->order, &world->counting, solve->contacts.count) ||
-        !grz_array_reserve_more(&world->rest.standing, &world->counting, solve->rigid_count)) {
+    if (!grz_array_reserve(&solve->coming, &world->config.counting, solve->contacts.count) ||
+        !grz_array_reserve(&solve->order, &world->config.counting, solve->contacts.count) ||
+        !grz_array_reserve_more(&world->sleep.standing, &world->config.counting,
+                                solve->rigid_count)) {
         return false;
     }
     keep_contacts(world);
@@ -627,11 +633,11 @@ bool grz_solve_note_cache(graze_world *world)
 
 static void commit_end(graze_world *world, const grz_rigid_end *end)
 {
-    grz_dynamics *dynamics = &world->dynamics.data[end->index];
-    if (grz_row_has_rotation(world->rows.traits[end->row])) {
-        world->rows.angle[end->row] = end->angle;
-        world->rows.spin[end->row] = end->spin;
-        grz_rows_note_spin(&world->rows, end->row);
+    grz_dynamics *dynamics = &world->bodies.dynamics.data[end->index];
+    if (grz_row_has_rotation(world->bodies.rows.traits[end->row])) {
+        world->bodies.rows.angle[end->row] = end->angle;
+        world->bodies.rows.spin[end->row] = end->spin;
+        grz_rows_note_spin(&world->bodies.rows, end->row);
     }
     dynamics->quiet = end->quiet;
     dynamics->flags =
@@ -641,18 +647,18 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
 // What calls have changed has woken what lies on it.
 static void calm_all(graze_world *world)
 {
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        world->dynamics.data[world->rows.index[row]].flags &= ~(uint32_t)GRZ_STIRRED;
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+        world->bodies.dynamics.data[world->bodies.rows.index[row]].flags &= ~(uint32_t)GRZ_STIRRED;
     }
     world->solve.stirred = false;
 }
 
 static void commit_hits(graze_world *world, const grz_rigid_end *end)
 {
-    grz_life *life = &world->lives.data[end->index];
+    grz_life *life = &world->bodies.lives.data[end->index];
     life->hit_count += end->gone ? 0 : end->hits;
     if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
-        world->rows.traits[end->row] |= GRZ_TRAIT_LAST;
+        world->bodies.rows.traits[end->row] |= GRZ_TRAIT_LAST;
     }
 }
 
@@ -660,7 +666,7 @@ static void commit_hits(graze_world *world, const grz_rigid_end *end)
 static void note_standing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    grz_numbers *standing = &world->rest.standing;
+    grz_numbers *standing = &world->sleep.standing;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         if (end->stands && !end->asleep) {
@@ -692,7 +698,7 @@ void grz_solve_commit(graze_world *world)
     if (any_stands) {
         note_standing(world);
     }
-    if (solve->stirred && world->dynamics.data) {
+    if (solve->stirred && world->bodies.dynamics.data) {
         calm_all(world);
     }
     const grz_contact_cache coming = solve->coming;

@@ -247,7 +247,7 @@ static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t e
 
 bool grz_solve_pack(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     uint32_t counts[KINDS] = {0};
     kind_places places;

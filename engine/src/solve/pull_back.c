@@ -51,8 +51,8 @@ static void set_move(grz_solver_body *body, graze_vec2d move)
 
 static double reach_of(const graze_world *world, uint32_t row)
 {
-    return grz_rigid_reach(&world->rows, row, world->rows.end[row],
-                           grz_gravity_step(world->gravity, world->dt), world->dt);
+    return grz_rigid_reach(&world->bodies.rows, row, world->bodies.rows.end[row],
+                           grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
 }
 
 static void stay_in_box(graze_world *world, uint32_t slot)
@@ -62,7 +62,7 @@ static void stay_in_box(graze_world *world, uint32_t slot)
     const graze_vec2d move = move_of(&world->solve, slot);
     const double length = length_of(move);
     if (world->solve.flies.data[slot] ||
-        length <= grz_contact_margin * grz_least_half(&world->rows, row)) {
+        length <= grz_contact_margin * grz_least_half(&world->bodies.rows, row)) {
         return;
     }
     const double most = reach_of(world, row);
@@ -74,7 +74,7 @@ static void stay_in_box(graze_world *world, uint32_t slot)
 
 static void begin_way(graze_world *world, uint32_t slot)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const grz_way way = {.move = move_of(&world->solve, slot),
                          .position = rows->position[row],
@@ -121,7 +121,7 @@ static double core_radius(const grz_rows *rows, uint32_t row, double share)
 static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair, double share,
                                graze_vec2d move)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d start = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
     if (pair->is_round) {
         return graze_sweep_circles(start, move, core_radius(rows, pair->row_a, share),
@@ -419,7 +419,7 @@ static void lose_way(grz_solver_body *body, graze_vec2d way, graze_vec2d gone)
 static graze_vec2 find_end(graze_world *world, uint32_t slot)
 {
     const uint32_t row = world->solve.row_of_slot.data[slot];
-    const graze_vec2 from = world->rows.position[row];
+    const graze_vec2 from = world->bodies.rows.position[row];
     const graze_vec2d way = move_of(&world->solve, slot), end = add(widen(from), way);
     const graze_vec2 to = {(float)end.x + 0.0f, (float)end.y + 0.0f};
     if (!is_finite(to)) {
@@ -452,14 +452,14 @@ static void stop_at_far_walls(graze_world *world, uint32_t slot)
                    first = grz_first_of(&solve->wall_ends, slot);
     const double way = length_of(move_of(solve, slot));
     if (first == solve->wall_ends.data[slot] || solve->flies.data[slot] ||
-        !(way > grz_contact_margin * grz_least_half(&world->rows, row))) {
+        !(way > grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
         return;
     }
     const double margin = margin_of(world, row);
     const grz_mover mover = grz_mover_of(world, row);
     for (uint32_t k = first; way > margin && k < solve->wall_ends.data[slot]; ++k) {
         const grz_near_wall *near = &solve->walls.data[k];
-        const graze_vec2 from = world->rows.position[row];
+        const graze_vec2 from = world->bodies.rows.position[row];
         const graze_vec2d way_now = move_of(solve, slot);
         const grz_move move = grz_move_of(world, &mover, from, narrow(add(widen(from), way_now)));
         grz_touch touch;
@@ -490,10 +490,11 @@ static void keep_off_terrain(graze_world *world)
             continue;
         }
         const uint32_t row = solve->row_of_slot.data[contact->a];
-        const bool round = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
+        const bool round = grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
         const double core = round ? grz_round_core : grz_thick_core;
         const double gap = grz_least_gap(&contact->manifold);
-        const double most = max_double(gap, 0) + (1 - core) * grz_least_half(&world->rows, row);
+        const double most =
+            max_double(gap, 0) + (1 - core) * grz_least_half(&world->bodies.rows, row);
         const graze_vec2d move = move_of(solve, contact->a);
         const graze_vec2d normal = widen(contact->manifold.normal);
         const double into = dot(move, normal);
@@ -520,7 +521,7 @@ static void stop_overflow(graze_world *world, grz_solver_body *body)
     if (!is_finite_sum(all)) {
         body->velocity_x = body->velocity_y = body->spin = body->turn = 0;
         body->delta_x = body->delta_y = 0;
-        ++world->totals.overflow;
+        ++world->found.totals.overflow;
     }
 }
 
@@ -529,7 +530,7 @@ static void fill_end(graze_world *world, uint32_t slot)
     grz_solve *solve = &world->solve;
     grz_rigid_end *end = &solve->ends.data[slot];
     const grz_solver_body *body = &solve->bodies.data[slot];
-    grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->bodies.rows;
     if (!solve->flies.data[slot] || grz_turns_by_contacts(world, end->row)) {
         rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
         const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
@@ -556,8 +557,8 @@ static bool reserve_ways(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const uint32_t words = grz_count_blocks(solve->pairs.count, 64);
-    return grz_array_reserve(&solve->ways, &world->counting, solve->slot_count) &&
-           grz_array_reserve(&solve->held, &world->counting, words);
+    return grz_array_reserve(&solve->ways, &world->config.counting, solve->slot_count) &&
+           grz_array_reserve(&solve->held, &world->config.counting, words);
 }
 
 bool grz_solve_pull_back(graze_world *world)

@@ -45,8 +45,8 @@ static void push_off_body(grz_motion *motion, graze_vec2d out, double depth)
 static bool is_pushed(const graze_world *world, const grz_motion *motion, bool by_wall)
 {
     return grz_is_movable(world, motion) &&
-           (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) != 0 &&
-           !grz_is_rigid(world->rows.traits[motion->row]) &&
+           (world->bodies.rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) != 0 &&
+           !grz_is_rigid(world->bodies.rows.traits[motion->row]) &&
            (by_wall || !grz_is_driving(world, motion->row));
 }
 
@@ -195,7 +195,8 @@ static bool may_push_into_walls(const graze_world *world, const grz_motion *moti
                                 graze_vec2d push)
 {
     const double margin = grz_clearance_margin * grz_size_of(world, motion->row);
-    return world->segment_count && (motion->clearance != GRZ_CLEAR || length_of(push) > margin);
+    return world->terrain.segment_count &&
+           (motion->clearance != GRZ_CLEAR || length_of(push) > margin);
 }
 
 void grz_push_out(const graze_world *world, grz_motion *motion)

@@ -19,15 +19,16 @@ static inline bool is_over_sensor(const uint32_t *traits, const grz_meeting *mee
 
 bool grz_is_over_sensor(const graze_world *world, const grz_meeting *meeting)
 {
-    return is_over_sensor(world->rows.traits, meeting);
+    return is_over_sensor(world->bodies.rows.traits, meeting);
 }
 
 // Traits of still bodies are not read.
 static bool may_be_over_sensors(const graze_world *world)
 {
-    const bool has_still = world->active_count < world->body_count;
+    const bool has_still = world->bodies.active_count < world->bodies.count;
     const uint32_t not_solid = GRZ_TRAIT_SENSOR | GRAZE_SHAPE_RAY;
-    return world->totals.free_shapes && (has_still || (world->totals.traits & not_solid));
+    return world->found.totals.free_shapes &&
+           (has_still || (world->found.totals.traits & not_solid));
 }
 
 // HOT. bench: engine/step/sensors
@@ -36,36 +37,36 @@ static bool may_be_over_sensors(const graze_world *world)
 // Order   As before among those over sensors, and among the others.
 bool grz_sensors_set_apart(graze_world *world)
 {
-    world->first_over_sensor = world->meetings.count;
-    if (world->no_shortcuts || !may_be_over_sensors(world)) {
+    world->impacts.first_over_sensor = world->found.meetings.count;
+    if (world->config.no_shortcuts || !may_be_over_sensors(world)) {
         return true;
     }
-    grz_meeting *meetings = world->meetings.data;
+    grz_meeting *meetings = world->found.meetings.data;
     uint32_t kept = 0;
-    world->over_sensors.count = 0;
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+    world->impacts.over_sensors.count = 0;
+    for (uint32_t k = 0; k < world->found.meetings.count; ++k) {
         const grz_meeting meeting = meetings[k];
-        if (!is_over_sensor(world->rows.traits, &meeting)) {
+        if (!is_over_sensor(world->bodies.rows.traits, &meeting)) {
             meetings[kept++] = meeting;
             continue;
         }
-        if (!grz_array_reserve_more(&world->over_sensors, &world->counting, 1)) {
+        if (!grz_array_reserve_more(&world->impacts.over_sensors, &world->config.counting, 1)) {
             return false;
         }
-        world->over_sensors.data[world->over_sensors.count++] = meeting;
+        world->impacts.over_sensors.data[world->impacts.over_sensors.count++] = meeting;
     }
-    if (world->over_sensors.count) {
-        memcpy(meetings + kept, world->over_sensors.data,
-               world->over_sensors.count * sizeof *meetings);
+    if (world->impacts.over_sensors.count) {
+        memcpy(meetings + kept, world->impacts.over_sensors.data,
+               world->impacts.over_sensors.count * sizeof *meetings);
     }
-    world->first_over_sensor = kept;
+    world->impacts.first_over_sensor = kept;
     return true;
 }
 
 static bool add_contact(graze_world *world, grz_meeting *meeting, const grz_touch *touch)
 {
     const graze_segment_id none = {{0, 0}, 0};
-    meeting->contact = world->fresh.count;
+    meeting->contact = world->found.fresh.count;
     return grz_contact_add(world, meeting->row_a, meeting->row_b, none, touch);
 }
 
@@ -80,13 +81,13 @@ static bool note_meeting(graze_world *world, grz_meeting *meeting, const grz_mot
 
 bool grz_sensors_note_turn(graze_world *world, const grz_motion *motion)
 {
-    if (world->first_over_sensor == grz_links_meeting_count(world)) {
+    if (world->impacts.first_over_sensor == grz_links_meeting_count(world)) {
         return true;
     }
     for (uint32_t link = grz_link_first(world, motion->row);
          link != GRZ_NONE && grz_link_is_meeting(world, link); link = grz_link_next(world, link)) {
         if (!grz_link_may_turn(world, link) &&
-            !note_meeting(world, &world->meetings.data[grz_link_meeting(link)], motion)) {
+            !note_meeting(world, &world->found.meetings.data[grz_link_meeting(link)], motion)) {
             return false;
         }
     }
@@ -95,7 +96,7 @@ bool grz_sensors_note_turn(graze_world *world, const grz_motion *motion)
 
 static uint32_t free_row_of(const graze_world *world, const grz_meeting *meeting)
 {
-    const bool is_a = (world->rows.traits[meeting->row_a] & GRZ_TRAIT_FREE) != 0;
+    const bool is_a = (world->bodies.rows.traits[meeting->row_a] & GRZ_TRAIT_FREE) != 0;
     return is_a ? meeting->row_a : meeting->row_b;
 }
 
@@ -114,8 +115,8 @@ static bool note_end(graze_world *world, grz_meeting *meeting)
 bool grz_sensors_note_ends(graze_world *world)
 {
     const uint32_t end = grz_links_meeting_count(world);
-    for (uint32_t k = world->first_over_sensor; k < end; ++k) {
-        if (!note_end(world, &world->meetings.data[k])) {
+    for (uint32_t k = world->impacts.first_over_sensor; k < end; ++k) {
+        if (!note_end(world, &world->found.meetings.data[k])) {
             return false;
         }
     }

@@ -19,12 +19,12 @@
 /// has no hit_limit.
 bool grz_is_over_sensor(const graze_world *world, const grz_meeting *meeting);
 
-/// Puts all such meetings behind the others: from world->first_over_sensor on. To be called before
-/// meetings are linked. Returns false when there is no memory.
+/// Puts all such meetings behind the others: from world->impacts.first_over_sensor on. To be called
+/// before meetings are linked. Returns false when there is no memory.
 bool grz_sensors_set_apart(graze_world *world);
 
 /// Adds the contacts of a body that has just turned with the sensors that it touched until then:
-/// while world->courses still has its old course. Returns false when there is no memory.
+/// while world->impacts.courses still has its old course. Returns false when there is no memory.
 bool grz_sensors_note_turn(graze_world *world, const grz_motion *motion);
 
 /// Adds the contacts of bodies with sensors on the last pieces of their motions: when all turns are

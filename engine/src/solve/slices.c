@@ -22,8 +22,9 @@ enum {
 
 static double way_of(const graze_world *world, uint32_t row)
 {
-    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
-    return grz_reach_of(&world->rows, row, world->rows.end[row], gravity_step, world->dt) *
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
+    return grz_reach_of(&world->bodies.rows, row, world->bodies.rows.end[row], gravity_step,
+                        world->call.dt) *
            grz_reach_margin;
 }
 
@@ -36,12 +37,12 @@ static bool may_be_fast(uint32_t traits)
 // Whether a body bounces, and moves farther than it is wide.
 static bool is_fast(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * grz_round_reach(rows, row))) {
         return false;
     }
     const uint32_t index = rows->index[row];
-    return world->bodies.data[index].response >= (uint8_t)GRAZE_BOUNCE &&
+    return world->bodies.cold.data[index].response >= (uint8_t)GRAZE_BOUNCE &&
            grz_material_of(world, index).surface.restitution > 0;
 }
 
@@ -49,10 +50,10 @@ static bool is_fast(const graze_world *world, uint32_t row)
 // it.
 static bool is_any_quick(const graze_world *world)
 {
-    const grz_rows *rows = &world->rows;
-    const float dt = world->dt;
+    const grz_rows *rows = &world->bodies.rows;
+    const float dt = world->call.dt;
     uint32_t found = 0;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
+    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
         const graze_vec2 from = rows->position[row], to = rows->end[row], half = rows->half[row];
         const graze_vec2 way = {to.x - from.x, to.y - from.y};
         const graze_vec2 before = {rows->velocity[row].x * dt, rows->velocity[row].y * dt};
@@ -66,7 +67,7 @@ static bool is_any_quick(const graze_world *world)
 static bool are_any_fast(const graze_world *world)
 {
     bool found = false;
-    for (uint32_t row = 0; !found && row < world->active_count; ++row) {
+    for (uint32_t row = 0; !found && row < world->bodies.active_count; ++row) {
         found = is_fast(world, row);
     }
     return found;
@@ -74,15 +75,15 @@ static bool are_any_fast(const graze_world *world)
 
 static bool list_fast(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
+    grz_slices *slices = &world->impacts.slices;
     slices->rows.count = 0;
-    if (!grz_array_reserve(&slices->place_of_row, &world->counting, world->body_count)) {
+    if (!grz_array_reserve(&slices->place_of_row, &world->config.counting, world->bodies.count)) {
         return false;
     }
-    for (uint32_t row = 0; row < world->body_count; ++row) {
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
         slices->place_of_row.data[row] = GRZ_NONE;
-        if (row < world->active_count && is_fast(world, row)) {
-            if (!grz_array_reserve_more(&slices->rows, &world->counting, 1)) {
+        if (row < world->bodies.active_count && is_fast(world, row)) {
+            if (!grz_array_reserve_more(&slices->rows, &world->config.counting, 1)) {
                 return false;
             }
             slices->place_of_row.data[row] = slices->rows.count;
@@ -97,13 +98,13 @@ static bool list_fast(graze_world *world)
 // The area in which all fast bodies are in the step.
 static double area_of(const graze_world *world)
 {
-    const grz_slices *slices = &world->slices;
+    const grz_slices *slices = &world->impacts.slices;
     const double far = (double)INFINITY;
     double left = far, right = -far, lower = far, upper = -far;
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const uint32_t row = slices->rows.data[k];
-        const graze_vec2d centre = widen(world->rows.position[row]);
-        const double reach = way_of(world, row) + grz_round_reach(&world->rows, row);
+        const graze_vec2d centre = widen(world->bodies.rows.position[row]);
+        const double reach = way_of(world, row) + grz_round_reach(&world->bodies.rows, row);
         left = min_double(left, centre.x - reach);
         right = max_double(right, centre.x + reach);
         lower = min_double(lower, centre.y - reach);
@@ -115,7 +116,7 @@ static double area_of(const graze_world *world)
 // How many fast bodies are in reach of one, in the mean: as if they were spread evenly.
 static double count_reached(const graze_world *world)
 {
-    const grz_slices *slices = &world->slices;
+    const grz_slices *slices = &world->impacts.slices;
     const double area = area_of(world);
     uint64_t sum = 0;
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
@@ -129,8 +130,8 @@ static double count_reached(const graze_world *world)
 // sum of both costs is least with the root of twice as many.
 static uint32_t choose_count(const graze_world *world)
 {
-    if (world->slices.never || world->no_shortcuts || world->filter ||
-        world->slices.rows.count < 2 || world->kinds.meets.count == GRAZE_GRID_KINDS) {
+    if (world->impacts.slices.never || world->config.no_shortcuts || world->config.filter ||
+        world->impacts.slices.rows.count < 2 || world->grid.kinds.meets.count == GRAZE_GRID_KINDS) {
         return 1;
     }
     const double wanted = grz_sqrt(2 * count_reached(world));
@@ -143,26 +144,27 @@ static uint32_t choose_count(const graze_world *world)
 // are asked after that.
 static bool give_kinds(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
-    const bool has_kinds = world->ray_count || world->filter_count;
-    const uint8_t *kinds =
-        has_kinds ? (const uint8_t *)((graze_aabb *)world->box_memory.data + world->rows.capacity)
-                  : NULL;
-    if (!grz_array_reserve(&slices->kinds, &world->counting, world->active_count) ||
-        !grz_array_reserve_exact(&slices->meets, &world->counting, 1)) {
+    grz_slices *slices = &world->impacts.slices;
+    const bool has_kinds = world->bodies.ray_count || world->bodies.filter_count;
+    const uint8_t *kinds = has_kinds
+                               ? (const uint8_t *)((graze_aabb *)world->found.box_memory.data +
+                                                   world->bodies.rows.capacity)
+                               : NULL;
+    if (!grz_array_reserve(&slices->kinds, &world->config.counting, world->bodies.active_count) ||
+        !grz_array_reserve_exact(&slices->meets, &world->config.counting, 1)) {
         return false;
     }
     graze_grid_meets *meets = slices->meets.data;
-    *meets = world->kinds.meets;
+    *meets = world->grid.kinds.meets;
     slices->kind = (uint8_t)meets->count++;
     uint32_t *own = meets->rows[slices->kind];
     memset(own, 0, sizeof meets->rows[slices->kind]);
-    for (uint32_t row = 0; row < world->active_count; ++row) {
+    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
         const uint8_t kind = kinds ? kinds[row] : GRZ_KIND_USUAL;
         const bool fast = slices->place_of_row.data[row] != GRZ_NONE;
         slices->kinds.data[row] = fast ? slices->kind : kind;
         for (uint32_t word = 0; fast && word < GRAZE_GRID_KIND_WORDS; ++word) {
-            own[word] |= world->kinds.meets.rows[kind][word];
+            own[word] |= world->grid.kinds.meets.rows[kind][word];
         }
     }
     for (uint32_t kind = 0; kind < slices->kind; ++kind) {
@@ -175,10 +177,10 @@ static bool give_kinds(graze_world *world)
 
 bool grz_slices_plan(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
+    grz_slices *slices = &world->impacts.slices;
     slices->count = 1;
-    if (!(world->totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) || !is_any_quick(world) ||
-        !are_any_fast(world)) {
+    if (!(world->found.totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) ||
+        !is_any_quick(world) || !are_any_fast(world)) {
         return true;
     }
     if (!list_fast(world)) {
@@ -200,14 +202,14 @@ static void set_times(grz_slices *slices, uint32_t now)
 // Before Respond all go straight.
 static grz_course course_of(const graze_world *world, uint32_t row)
 {
-    const grz_course straight = {world->rows.position[row], world->rows.end[row], 0};
-    return world->slices.now == 0 ? straight : grz_course_of(world, row);
+    const grz_course straight = {world->bodies.rows.position[row], world->bodies.rows.end[row], 0};
+    return world->impacts.slices.now == 0 ? straight : grz_course_of(world, row);
 }
 
 // All that a body can reach in the slice: what turns it gives it no more speed than it may have.
 static graze_aabb box_of(const graze_world *world, uint32_t row)
 {
-    const grz_slices *slices = &world->slices;
+    const grz_slices *slices = &world->impacts.slices;
     const grz_course course = course_of(world, row);
     const bool gone = course.begin >= 1;
     const double straight =
@@ -215,7 +217,7 @@ static graze_aabb box_of(const graze_world *world, uint32_t row)
     const double way = max_double(way_of(world, row), straight) * grz_reach_margin / slices->count;
     const double near = grz_contact_margin * grz_size_of(world, row);
     const float extent =
-        (float)(way + near + grz_round_reach(&world->rows, row)) * grz_rotation_margin;
+        (float)(way + near + grz_round_reach(&world->bodies.rows, row)) * grz_rotation_margin;
     const graze_vec2 around = {extent, extent};
     const graze_vec2 centre = gone ? course.from : narrow(grz_course_start(&course, slices->begin));
     return grz_swept_box(centre, centre, around);
@@ -223,10 +225,10 @@ static graze_aabb box_of(const graze_world *world, uint32_t row)
 
 static bool build_grid(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
+    grz_slices *slices = &world->impacts.slices;
     const uint32_t count = slices->rows.count;
-    if (!grz_array_reserve(&slices->boxes, &world->counting, count) ||
-        (!slices->grid && graze_grid_create(&world->counting, &slices->grid) != GRAZE_OK)) {
+    if (!grz_array_reserve(&slices->boxes, &world->config.counting, count) ||
+        (!slices->grid && graze_grid_create(&world->config.counting, &slices->grid) != GRAZE_OK)) {
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
@@ -247,24 +249,24 @@ static const grz_known_pair *find_known(const grz_slices *slices, const grz_meet
 
 static bool add_pair(graze_world *world, uint32_t row, uint32_t other)
 {
-    const bool in_order = world->rows.index[row] < world->rows.index[other];
+    const bool in_order = world->bodies.rows.index[row] < world->bodies.rows.index[other];
     grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
-    const grz_slices *slices = &world->slices;
-    if (world->filter_count && !grz_bodies_meet(world, row, other)) {
+    const grz_slices *slices = &world->impacts.slices;
+    if (world->bodies.filter_count && !grz_bodies_meet(world, row, other)) {
         return true;
     }
     const grz_known_pair *known = find_known(slices, &meeting);
     meeting.contact = known ? known->contact : GRZ_NONE;
-    if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
+    if (!grz_array_reserve_more(&world->found.meetings, &world->config.counting, 1)) {
         return false;
     }
-    world->meetings.data[world->meetings.count++] = meeting;
+    world->found.meetings.data[world->found.meetings.count++] = meeting;
     return true;
 }
 
 static bool find_pairs(graze_world *world)
 {
-    const grz_slices *slices = &world->slices;
+    const grz_slices *slices = &world->impacts.slices;
     if (!build_grid(world)) {
         return false;
     }
@@ -273,7 +275,7 @@ static bool find_pairs(graze_world *world)
     graze_pair pairs[PAIRS_AT_ONCE];
     uint32_t found;
     while ((found = graze_grid_next_pairs(slices->grid, &cursor, pairs, PAIRS_AT_ONCE))) {
-        world->candidate_count += found;
+        world->found.candidate_count += found;
         for (uint32_t k = 0; k < found; ++k) {
             const uint32_t *rows = slices->rows.data;
             if (!add_pair(world, rows[order[pairs[k].a]], rows[order[pairs[k].b]])) {
@@ -286,7 +288,7 @@ static bool find_pairs(graze_world *world)
 
 bool grz_slices_begin(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
+    grz_slices *slices = &world->impacts.slices;
     if (!grz_is_sliced(world)) {
         return true;
     }
@@ -294,7 +296,7 @@ bool grz_slices_begin(graze_world *world)
     slices->known.count = 0;
     slices->first = GRZ_NONE;
     if (!list_fast(world) ||
-        !grz_array_reserve(&slices->known_of_place, &world->counting, slices->rows.count)) {
+        !grz_array_reserve(&slices->known_of_place, &world->config.counting, slices->rows.count)) {
         return false;
     }
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
@@ -321,13 +323,14 @@ static bool is_fast_pair(const graze_world *world, const grz_meeting *meeting)
 // What has met in the slice that ends; and, after the first, what the solver decides.
 static bool note_pairs(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
+    grz_slices *slices = &world->impacts.slices;
     const uint32_t first = slices->now > 0 ? slices->first : 0;
-    if (!grz_array_reserve_more(&slices->known, &world->counting, world->meetings.count - first)) {
+    if (!grz_array_reserve_more(&slices->known, &world->config.counting,
+                                world->found.meetings.count - first)) {
         return false;
     }
-    for (uint32_t k = first; k < world->meetings.count; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
+    for (uint32_t k = first; k < world->found.meetings.count; ++k) {
+        const grz_meeting *meeting = &world->found.meetings.data[k];
         const bool solved = slices->now == 0 && grz_are_solved(world, meeting);
         if ((solved || meeting->contact != GRZ_NONE) && is_fast_pair(world, meeting) &&
             !find_known(slices, meeting)) {
@@ -339,18 +342,18 @@ static bool note_pairs(graze_world *world)
 
 static bool list_links(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
-    const uint32_t meetings = world->meetings.count - slices->first;
+    grz_slices *slices = &world->impacts.slices;
+    const uint32_t meetings = world->found.meetings.count - slices->first;
     if (meetings > GRZ_NONE / 2 ||
-        !grz_array_reserve(&slices->next_link, &world->counting, 2 * (size_t)meetings) ||
-        !grz_array_reserve(&slices->link_of_place, &world->counting, slices->rows.count)) {
+        !grz_array_reserve(&slices->next_link, &world->config.counting, 2 * (size_t)meetings) ||
+        !grz_array_reserve(&slices->link_of_place, &world->config.counting, slices->rows.count)) {
         return false;
     }
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         slices->link_of_place.data[k] = GRZ_NONE;
     }
     for (uint32_t link = 2 * meetings; link-- > 0;) {
-        const grz_meeting *meeting = &world->meetings.data[slices->first + link / 2];
+        const grz_meeting *meeting = &world->found.meetings.data[slices->first + link / 2];
         const uint32_t row = link % 2 ? meeting->row_b : meeting->row_a;
         uint32_t *of_place = &slices->link_of_place.data[slices->place_of_row.data[row]];
         slices->next_link.data[link] = *of_place;
@@ -368,27 +371,27 @@ static bool has_turned(const graze_world *world, uint32_t row)
 // Two that the solver has kept apart meet only if one of them is cut short.
 static bool is_decided(const graze_world *world, const grz_meeting *meeting)
 {
-    const grz_known_pair *known = find_known(&world->slices, meeting);
+    const grz_known_pair *known = find_known(&world->impacts.slices, meeting);
     return known && known->solved && !has_turned(world, meeting->row_a) &&
            !has_turned(world, meeting->row_b);
 }
 
 bool grz_slices_next(graze_world *world)
 {
-    grz_slices *slices = &world->slices;
+    grz_slices *slices = &world->impacts.slices;
     if (!note_pairs(world)) {
         return false;
     }
     if (slices->now == 0) {
-        slices->first = world->meetings.count;
+        slices->first = world->found.meetings.count;
     }
-    world->meetings.count = slices->first;
+    world->found.meetings.count = slices->first;
     set_times(slices, slices->now + 1);
     if (!find_pairs(world) || !list_links(world)) {
         return false;
     }
-    for (uint32_t k = slices->first; k < world->meetings.count; ++k) {
-        if (!is_decided(world, &world->meetings.data[k]) && !grz_foresee_in_slice(world, k)) {
+    for (uint32_t k = slices->first; k < world->found.meetings.count; ++k) {
+        if (!is_decided(world, &world->found.meetings.data[k]) && !grz_foresee_in_slice(world, k)) {
             return false;
         }
     }
@@ -397,8 +400,8 @@ bool grz_slices_next(graze_world *world)
 
 void grz_slices_end(graze_world *world)
 {
-    if (grz_is_sliced(world) && world->slices.now > 0) {
-        world->meetings.count = world->slices.first;
+    if (grz_is_sliced(world) && world->impacts.slices.now > 0) {
+        world->found.meetings.count = world->impacts.slices.first;
     }
 }
 

@@ -15,22 +15,22 @@
 
 static bool may_join(const graze_world *world, uint32_t row)
 {
-    const uint32_t traits = world->rows.traits[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
     return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_rigid(traits) &&
-           row < world->active_count;
+           row < world->bodies.active_count;
 }
 
 static bool is_of_solver(const graze_world *world, uint32_t row)
 {
-    return grz_is_rigid(world->rows.traits[row]) || may_join(world, row);
+    return grz_is_rigid(world->bodies.rows.traits[row]) || may_join(world, row);
 }
 
 static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
 {
-    const uint32_t *index = world->rows.index;
+    const uint32_t *index = world->bodies.rows.index;
     const uint32_t a = index[meeting->row_a], b = index[meeting->row_b];
-    const bool throws = world->bodies.data[a].response >= GRAZE_BOUNCE ||
-                        world->bodies.data[b].response >= GRAZE_BOUNCE;
+    const bool throws = world->bodies.cold.data[a].response >= GRAZE_BOUNCE ||
+                        world->bodies.cold.data[b].response >= GRAZE_BOUNCE;
     return throws && (grz_material_of(world, a).surface.restitution > 0 ||
                       grz_material_of(world, b).surface.restitution > 0);
 }
@@ -39,7 +39,7 @@ static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
 // from farther off, fast, and bounces, only meets, and so does what gives no way.
 static bool may_touch(const graze_world *world, const grz_meeting *meeting)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t a = meeting->row_a, b = meeting->row_b;
     const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
     const double round = grz_round_reach(rows, a) + grz_round_reach(rows, b);
@@ -55,7 +55,7 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     if (dot(nearest, nearest) > reach * reach) {
         return false;
     }
-    const double rest = grz_rest_speed(world) * (double)world->dt;
+    const double rest = grz_rest_speed(world) * (double)world->call.dt;
     const bool is_far = apart > squared(round + grz_contact_slop * size);
     const bool both = is_of_solver(world, a) && is_of_solver(world, b);
     return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
@@ -63,7 +63,7 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
 
 static uint32_t traits_if_joined(const graze_world *world, uint32_t row)
 {
-    return world->rows.traits[row] | (may_join(world, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
+    return world->bodies.rows.traits[row] | (may_join(world, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
 }
 
 // Whether one of two bodies with these traits deflects the other: both are solid, and what deflects
@@ -85,9 +85,9 @@ static bool would_deflect(const graze_world *world, const grz_meeting *meeting)
 static void join(graze_world *world, uint32_t row)
 {
     if (may_join(world, row)) {
-        world->rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
-        world->rows.traits[row] |= GRZ_TRAIT_RIGID;
-        world->solve.joined.data[world->solve.joined.count++] = world->rows.index[row];
+        world->bodies.rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
+        world->bodies.rows.traits[row] |= GRZ_TRAIT_RIGID;
+        world->solve.joined.data[world->solve.joined.count++] = world->bodies.rows.index[row];
     }
 }
 
@@ -103,18 +103,18 @@ static void join_again(graze_world *world, graze_body_id body)
 static bool let_join(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const graze_allocator *allocator = &world->counting;
-    const size_t most = (size_t)world->totals.free_shapes + world->totals.rigid;
+    const graze_allocator *allocator = &world->config.counting;
+    const size_t most = (size_t)world->found.totals.free_shapes + world->found.totals.rigid;
     solve->joined.count = 0;
     if (!grz_array_reserve(&solve->joined, allocator, most)) {
         return false;
     }
-    for (uint32_t k = 0; world->totals.free_shapes && k < solve->cache.count; ++k) {
+    for (uint32_t k = 0; world->found.totals.free_shapes && k < solve->cache.count; ++k) {
         join_again(world, solve->cache.data[k].key.a);
         join_again(world, solve->cache.data[k].key.b);
     }
-    for (uint32_t k = 0; world->totals.free_shapes && k < world->meetings.count; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
+    for (uint32_t k = 0; world->found.totals.free_shapes && k < world->found.meetings.count; ++k) {
+        const grz_meeting *meeting = &world->found.meetings.data[k];
         if ((is_of_solver(world, meeting->row_a) || is_of_solver(world, meeting->row_b)) &&
             may_touch(world, meeting) && would_deflect(world, meeting)) {
             join(world, meeting->row_a);
@@ -127,7 +127,7 @@ static bool let_join(graze_world *world)
 void grz_solve_part_joined(graze_world *world)
 {
     for (uint32_t k = 0; k < world->solve.joined.count; ++k) {
-        const uint32_t row = world->row_of_index.data[world->solve.joined.data[k]];
+        const uint32_t row = world->bodies.row_of_index.data[world->solve.joined.data[k]];
         grz_bodies_renew_traits(world, row);
     }
     world->solve.joined.count = 0;
@@ -137,9 +137,9 @@ void grz_solve_part_joined(graze_world *world)
 
 static bool reserve_slots(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
-    const size_t bodies = world->body_count, words = (size_t)world->bodies.count / 64 + 1;
+    const size_t bodies = world->bodies.count, words = (size_t)world->bodies.cold.count / 64 + 1;
     return grz_array_reserve(&solve->slot_of_row, allocator, bodies) &&
            grz_array_reserve(&solve->row_of_slot, allocator, bodies) &&
            grz_array_reserve(&solve->indices, allocator, words);
@@ -148,13 +148,13 @@ static bool reserve_slots(graze_world *world)
 static void mark_indices(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    memset(solve->indices.data, 0, ((size_t)world->bodies.count / 64 + 1) * sizeof(uint64_t));
-    for (uint32_t row = 0; row < world->body_count; ++row) {
+    memset(solve->indices.data, 0, ((size_t)world->bodies.cold.count / 64 + 1) * sizeof(uint64_t));
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
         solve->slot_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        if (grz_is_solved(world->rows.traits[row])) {
-            const uint32_t index = world->rows.index[row];
+    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+        if (grz_is_solved(world->bodies.rows.traits[row])) {
+            const uint32_t index = world->bodies.rows.index[row];
             solve->indices.data[index / 64] |= (uint64_t)1 << index % 64;
         }
     }
@@ -164,11 +164,11 @@ static void mark_indices(graze_world *world)
 static void number_rigid(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t words = world->bodies.count / 64 + 1;
+    const uint32_t words = world->bodies.cold.count / 64 + 1;
     solve->slot_count = 0;
     for (uint32_t word = 0; word < words; ++word) {
         for (uint64_t bits = solve->indices.data[word]; bits; bits &= bits - 1) {
-            const uint32_t row = world->row_of_index.data[64 * word + grz_lowest_bit(bits)];
+            const uint32_t row = world->bodies.row_of_index.data[64 * word + grz_lowest_bit(bits)];
             solve->slot_of_row.data[row] = solve->slot_count;
             solve->row_of_slot.data[solve->slot_count++] = row;
         }
@@ -191,7 +191,7 @@ static uint32_t give_slot(grz_solve *solve, uint32_t row)
 
 static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
 {
-    const uint32_t *traits = world->rows.traits;
+    const uint32_t *traits = world->bodies.rows.traits;
     return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
@@ -199,8 +199,8 @@ static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
-    const grz_meeting *meetings = world->meetings.data;
-    const uint32_t *traits = world->rows.traits;
+    const grz_meeting *meetings = world->found.meetings.data;
+    const uint32_t *traits = world->bodies.rows.traits;
     const bool may_pass = grz_may_any_pass(world);
     grz_found_pair *found = world->solve.found.data;
     (void)block;
@@ -217,17 +217,17 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
 
 static bool find_pairs(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     const size_t ends = (size_t)solve->rigid_count + 1;
-    if (!grz_array_reserve(&solve->found, allocator, world->meetings.count) ||
-        !grz_array_reserve(&solve->places, allocator, (size_t)world->bodies.count + 1) ||
+    if (!grz_array_reserve(&solve->found, allocator, world->found.meetings.count) ||
+        !grz_array_reserve(&solve->places, allocator, (size_t)world->bodies.cold.count + 1) ||
         !grz_array_reserve(&solve->pair_ends, allocator, ends) ||
         !grz_array_reserve(&solve->partner_ends, allocator, ends)) {
         return false;
     }
-    grz_run_blocks(world, world->meetings.count, GRZ_BLOCK_SLOTS, find_some_pairs, world);
-    solve->found.count = world->meetings.count;
+    grz_run_blocks(world, world->found.meetings.count, GRZ_BLOCK_SLOTS, find_some_pairs, world);
+    solve->found.count = world->found.meetings.count;
     return true;
 }
 
@@ -237,9 +237,9 @@ static void count_pairs(graze_world *world)
     grz_solve *solve = &world->solve;
     uint32_t *places = solve->places.data, *ends = solve->pair_ends.data;
     uint32_t *partner_ends = solve->partner_ends.data;
-    const uint32_t *index = world->rows.index, *slot_of_row = solve->slot_of_row.data;
+    const uint32_t *index = world->bodies.rows.index, *slot_of_row = solve->slot_of_row.data;
     const grz_found_pair *found = solve->found.data;
-    memset(places, 0, ((size_t)world->bodies.count + 1) * sizeof *places);
+    memset(places, 0, ((size_t)world->bodies.cold.count + 1) * sizeof *places);
     memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
     memset(partner_ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
     for (uint32_t k = 0, count = solve->found.count; k < count; ++k) {
@@ -266,7 +266,7 @@ static void add_up(uint32_t *ends, uint32_t count)
 
 static bool reserve_pairs(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     const uint32_t slots = solve->rigid_count;
     return grz_array_reserve(&solve->pairs, allocator, solve->pair_ends.data[slots]) &&
@@ -278,7 +278,7 @@ static bool reserve_pairs(graze_world *world)
 static void order_by_partner(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t *index = world->rows.index, count = solve->found.count;
+    const uint32_t *index = world->bodies.rows.index, count = solve->found.count;
     const grz_found_pair *found = solve->found.data;
     uint32_t *order = solve->order.data, *places = solve->places.data;
     for (uint32_t k = 0; k < count; ++k) {
@@ -292,7 +292,7 @@ static void order_by_partner(graze_world *world)
 static void sort_pairs(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t *traits = world->rows.traits, *slot_of_row = solve->slot_of_row.data;
+    const uint32_t *traits = world->bodies.rows.traits, *slot_of_row = solve->slot_of_row.data;
     const uint32_t *order = solve->order.data, slots = solve->rigid_count;
     const grz_found_pair *found = solve->found.data;
     grz_solver_pair *pairs = solve->pairs.data;
@@ -330,7 +330,7 @@ static bool list_pairs(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     count_pairs(world);
-    add_up(solve->places.data, world->bodies.count);
+    add_up(solve->places.data, world->bodies.cold.count);
     add_up(solve->pair_ends.data, solve->rigid_count);
     add_up(solve->partner_ends.data, solve->rigid_count);
     if (!reserve_pairs(world)) {
@@ -346,25 +346,25 @@ static bool list_pairs(graze_world *world)
 bool grz_solve_part_meetings(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const bool keeps_pairs = world->totals.free_shapes != 0;
-    if (!grz_array_reserve(&solve->passes, &world->counting, world->meetings.count)) {
+    const bool keeps_pairs = world->found.totals.free_shapes != 0;
+    if (!grz_array_reserve(&solve->passes, &world->config.counting, world->found.meetings.count)) {
         return false;
     }
     solve->passes.count = 0;
     uint32_t kept = 0;
-    if (!world->totals.free && solve->pairs.count == world->meetings.count) {
-        world->meetings.count = 0; // All are pairs of the solver.
+    if (!world->found.totals.free && solve->pairs.count == world->found.meetings.count) {
+        world->found.meetings.count = 0; // All are pairs of the solver.
     }
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const grz_meeting meeting = world->meetings.data[k];
+    for (uint32_t k = 0; k < world->found.meetings.count; ++k) {
+        const grz_meeting meeting = world->found.meetings.data[k];
         const bool free = is_with_free(world, &meeting);
         if (!free && solve->found.data[k].row_a == GRZ_NONE) {
             solve->passes.data[solve->passes.count++] = meeting;
         } else if (free || keeps_pairs) {
-            world->meetings.data[kept++] = meeting;
+            world->found.meetings.data[kept++] = meeting;
         }
     }
-    world->meetings.count = kept;
+    world->found.meetings.count = kept;
     return true;
 }
 

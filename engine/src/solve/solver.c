@@ -31,7 +31,7 @@ static const grz_solver_loops *loops_for(grz_lane_set lanes)
 
 static float inverse_mass_of(const graze_world *world, uint32_t row)
 {
-    const float mass = grz_material_of(world, world->rows.index[row]).mass;
+    const float mass = grz_material_of(world, world->bodies.rows.index[row]).mass;
     return mass > 0 ? 1 / mass : grz_least_inverse_mass;
 }
 
@@ -40,23 +40,23 @@ static float inverse_inertia_of(const graze_world *world, uint32_t row)
     if (!grz_turns_by_contacts(world, row)) {
         return 0;
     }
-    const graze_shape shape = grz_bodies_shape(&world->rows, row);
-    const float inertia = grz_inertia_of(world, world->rows.index[row], shape);
-    const float half = world->rows.half[row].x;
+    const graze_shape shape = grz_bodies_shape(&world->bodies.rows, row);
+    const float inertia = grz_inertia_of(world, world->bodies.rows.index[row], shape);
+    const float half = world->bodies.rows.half[row].x;
     const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half * half);
     return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 
 static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool asleep)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     grz_solver_body body = {0};
     if (asleep) {
         return body;
     }
     const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
-    const float dt = rows->traits[row] & GRZ_TRAIT_INFINITE_MASS ? 0 : world->dt;
+    const float dt = rows->traits[row] & GRZ_TRAIT_INFINITE_MASS ? 0 : world->call.dt;
     const float slowed = 1 + dynamics.damping * dt;
     body.velocity_x = rows->velocity[row].x / slowed;
     body.velocity_y = rows->velocity[row].y / slowed;
@@ -68,7 +68,7 @@ static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool 
 
 static grz_solver_body driven_body(const graze_world *world, uint32_t slot)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const grz_solver_body body = {.velocity_x = rows->end_velocity[row].x,
                                   .velocity_y = rows->end_velocity[row].y,
@@ -90,7 +90,7 @@ static void begin_bodies(void *context, uint32_t block, uint32_t first, uint32_t
 
 bool grz_solve_begin(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     const size_t bodies = (size_t)solve->slot_count + 2;
     if (!grz_array_reserve(&solve->bodies, allocator, bodies) ||
@@ -122,12 +122,12 @@ typedef struct substeps {
 
 static graze_vec2 gravity_of(const graze_world *world, uint32_t slot, graze_vec2 gravity_step)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t row = world->solve.row_of_slot.data[slot];
     const bool falls =
         !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) && !world->solve.ends.data[slot].asleep;
     const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
-    const float slowed = 1 / (1 + dynamics.damping * world->dt);
+    const float slowed = 1 / (1 + dynamics.damping * world->call.dt);
     const float scale = falls ? dynamics.gravity_scale * slowed : 0;
     const graze_vec2 added = {gravity_step.x * scale, gravity_step.y * scale};
     return added;
@@ -315,8 +315,8 @@ static void take_impulses_of(const graze_world *world, grz_constraint_contact *c
     const grz_solve *solve = &world->solve;
     const uint32_t place = contact->pack % GRZ_PACK;
     if (contact->pack == GRZ_NONE) {
-        contact->sums[0] = contact->impulses[0] * (float)world->substeps;
-        contact->sums[1] = contact->impulses[1] * (float)world->substeps;
+        contact->sums[0] = contact->impulses[0] * (float)world->config.substeps;
+        contact->sums[1] = contact->impulses[1] * (float)world->config.substeps;
     } else if (contact->manifold.count == 1) {
         const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
         contact->impulses[0] = pack->impulse[place];
@@ -383,7 +383,7 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
         return false;
     }
     const uint32_t row = solve->row_of_slot.data[contact->a];
-    const double least = -grz_contact_slop * grz_least_half(&world->rows, row);
+    const double least = -grz_contact_slop * grz_least_half(&world->bodies.rows, row);
     bool stays = false;
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {
         stays =
@@ -431,15 +431,16 @@ static grz_softness soften(float frequency, float length)
 
 static substeps plan_substeps(graze_world *world)
 {
-    const float length = world->dt / (float)world->substeps;
+    const float length = world->call.dt / (float)world->config.substeps;
     const float frequency = grz_contact_frequency / length;
-    const graze_vec2 gravity_step = {world->gravity.x * length, world->gravity.y * length};
+    const graze_vec2 gravity_step = {world->config.gravity.x * length,
+                                     world->config.gravity.y * length};
     grz_softness fixed = soften(2 * frequency, length);
     fixed.mass_share = 1;
     fixed.impulse_share = 0;
     const substeps steps = {
         &world->solve,
-        loops_for(world->lanes),
+        loops_for(world->config.lanes),
         {(graze_aabb *)(void *)world->solve.bodies.data, 1 / length, soften(frequency, length),
          fixed, false},
         gravity_step,
@@ -453,7 +454,7 @@ void grz_solve_sweep(graze_world *world)
     grz_solve *solve = &world->solve;
     substeps steps = plan_substeps(world);
     body_sweep all = {world, &steps};
-    for (uint32_t substep = 0; substep < world->substeps; ++substep) {
+    for (uint32_t substep = 0; substep < world->config.substeps; ++substep) {
         if (substep == 0) {
             begin_substeps(world, &steps);
         } else {

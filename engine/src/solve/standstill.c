@@ -32,9 +32,9 @@ static bool has_joined(const graze_world *world, uint32_t row)
 static bool stands(const graze_world *world, const grz_motion *motion)
 {
     const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
-    const uint32_t traits = world->rows.traits[motion->row];
-    const graze_vec2 position = world->rows.position[motion->row];
-    const graze_vec2 velocity = world->rows.velocity[motion->row];
+    const uint32_t traits = world->bodies.rows.traits[motion->row];
+    const graze_vec2 position = world->bodies.rows.position[motion->row];
+    const graze_vec2 velocity = world->bodies.rows.velocity[motion->row];
     const graze_vec2 end = motion->at[motion->count - 1];
     return end.x == position.x && end.y == position.y && (float)motion->velocity.x == velocity.x &&
            (float)motion->velocity.y == velocity.y && !motion->was_hit && !(traits & changes) &&
@@ -47,10 +47,10 @@ static uint32_t node_of(const graze_world *world, uint32_t row)
 {
     const grz_motion *motion = grz_motion_of(world, row);
     if (motion) {
-        return (uint32_t)(motion - world->motions.data);
+        return (uint32_t)(motion - world->impacts.motions.data);
     }
-    const bool is_fixed = row >= world->active_count || grz_rest_is_fixed(world, row);
-    return is_fixed ? GRZ_NONE : world->motions.count;
+    const bool is_fixed = row >= world->bodies.active_count || grz_rest_is_fixed(world, row);
+    return is_fixed ? GRZ_NONE : world->impacts.motions.count;
 }
 
 // Which one-sided walls a body meets depends, too, on those that it met in the last step
@@ -60,7 +60,7 @@ enum { KEPT_MAX = 32 };
 
 static bool is_one_sided(const graze_world *world, graze_segment_id segment)
 {
-    const grz_chain *chain = &world->chains[segment.chain.index];
+    const grz_chain *chain = &world->terrain.chains[segment.chain.index];
     return chain->in_world && chain->generation == segment.chain.generation && chain->one_sided;
 }
 
@@ -80,24 +80,24 @@ static uint32_t place_of_key(const graze_world *world, const graze_contact *cont
 
 static void note_kept(graze_world *world, uint32_t *parents)
 {
-    uint32_t *kept = world->rest.kept.data;
-    for (uint32_t i = 0; i < world->fresh.count; ++i) {
-        const graze_contact *contact = &world->fresh.data[i];
+    uint32_t *kept = world->sleep.kept.data;
+    for (uint32_t i = 0; i < world->found.fresh.count; ++i) {
+        const graze_contact *contact = &world->found.fresh.data[i];
         if (contact->b.generation || !is_one_sided(world, contact->segment)) {
             continue;
         }
-        const uint32_t m = node_of(world, world->row_of_index.data[contact->a.index]);
-        if (m < world->motions.count) {
+        const uint32_t m = node_of(world, world->bodies.row_of_index.data[contact->a.index]);
+        if (m < world->impacts.motions.count) {
             const uint32_t k = place_of_key(world, contact);
             kept[m] |= k < KEPT_MAX ? 1u << k : 0;
-            parents[m] = k < KEPT_MAX ? parents[m] : world->motions.count;
+            parents[m] = k < KEPT_MAX ? parents[m] : world->impacts.motions.count;
         }
     }
 }
 
 static bool keeps_walls(const graze_world *world, const grz_motion *motion, uint32_t kept)
 {
-    const graze_body_id body = grz_row_id(&world->rows, motion->row);
+    const graze_body_id body = grz_row_id(&world->bodies.rows, motion->row);
     const uint32_t first = grz_keys_of_terrain(world, body);
     graze_segment_id met;
     for (uint32_t k = 0; grz_key_is_of_terrain(world, body, first + k, &met); ++k) {
@@ -111,15 +111,15 @@ static bool keeps_walls(const graze_world *world, const grz_motion *motion, uint
 // Before anything is joined.
 static void leave_those_on_new_walls(graze_world *world, uint32_t *parents)
 {
-    const uint32_t count = world->motions.count;
-    if (!world->odd_chain_count) { // No wall is one-sided.
+    const uint32_t count = world->impacts.motions.count;
+    if (!world->terrain.odd_chain_count) { // No wall is one-sided.
         return;
     }
-    memset(world->rest.kept.data, 0, count * sizeof *world->rest.kept.data);
+    memset(world->sleep.kept.data, 0, count * sizeof *world->sleep.kept.data);
     note_kept(world, parents);
     for (uint32_t m = 0; m < count; ++m) {
         if (parents[m] == m &&
-            !keeps_walls(world, &world->motions.data[m], world->rest.kept.data[m])) {
+            !keeps_walls(world, &world->impacts.motions.data[m], world->sleep.kept.data[m])) {
             parents[m] = count;
         }
     }
@@ -127,9 +127,9 @@ static void leave_those_on_new_walls(graze_world *world, uint32_t *parents)
 
 static void join_meetings(const graze_world *world, uint32_t *parents)
 {
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const uint32_t a = node_of(world, world->meetings.data[k].row_a);
-        const uint32_t b = node_of(world, world->meetings.data[k].row_b);
+    for (uint32_t k = 0; k < world->found.meetings.count; ++k) {
+        const uint32_t a = node_of(world, world->found.meetings.data[k].row_a);
+        const uint32_t b = node_of(world, world->found.meetings.data[k].row_b);
         if (a != GRZ_NONE && b != GRZ_NONE) {
             join(parents, a, b);
         }
@@ -139,11 +139,11 @@ static void join_meetings(const graze_world *world, uint32_t *parents)
 // Returns how many stand, whatever they may meet.
 static uint32_t plant(const graze_world *world, uint32_t *parents)
 {
-    const uint32_t count = world->motions.count;
+    const uint32_t count = world->impacts.motions.count;
     uint32_t standing = 0;
     parents[count] = count;
     for (uint32_t m = 0; m < count; ++m) {
-        const bool own = stands(world, &world->motions.data[m]);
+        const bool own = stands(world, &world->impacts.motions.data[m]);
         parents[m] = own ? m : count;
         standing += own;
     }
@@ -152,24 +152,25 @@ static uint32_t plant(const graze_world *world, uint32_t *parents)
 
 static void list_standing(graze_world *world, uint32_t *parents)
 {
-    grz_numbers *standing = &world->rest.standing;
-    const uint32_t count = world->motions.count;
+    grz_numbers *standing = &world->sleep.standing;
+    const uint32_t count = world->impacts.motions.count;
     for (uint32_t m = 0; m < count; ++m) {
-        standing->data[standing->count] = world->motions.data[m].index;
+        standing->data[standing->count] = world->impacts.motions.data[m].index;
         standing->count += grz_forest_root(parents, m) != count;
     }
 }
 
 bool grz_standstill_find(graze_world *world)
 {
-    grz_rest *rest = &world->rest;
-    const size_t count = world->motions.count;
-    if (rest->wait || !rest->steady || !count || world->totals.overflow) {
+    grz_sleep *rest = &world->sleep;
+    const size_t count = world->impacts.motions.count;
+    if (rest->wait || !rest->steady || !count || world->found.totals.overflow) {
         return true;
     }
-    if (!grz_array_reserve(&rest->parents, &world->counting, count + 1) ||
-        !grz_array_reserve(&rest->standing, &world->counting, count + world->solve.rigid_count) ||
-        !grz_array_reserve(&rest->kept, &world->counting, count)) {
+    if (!grz_array_reserve(&rest->parents, &world->config.counting, count + 1) ||
+        !grz_array_reserve(&rest->standing, &world->config.counting,
+                           count + world->solve.rigid_count) ||
+        !grz_array_reserve(&rest->kept, &world->config.counting, count)) {
         return false;
     }
     if (plant(world, rest->parents.data)) {

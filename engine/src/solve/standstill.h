@@ -5,7 +5,7 @@
 
 #include "world/world_state.h"
 
-/// Lists in world->rest.standing the bodies that the next step would leave as they are, too, if
+/// Lists in world->sleep.standing the bodies that the next step would leave as they are, too, if
 /// nothing new came near. To be called once Respond knows all motions; does nothing in steps after
 /// which no body may become still. Returns false when there is no memory.
 ///

@@ -99,7 +99,7 @@ static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, u
     if (!grz_is_hit(world, place)) {
         return grz_key_of(grz_fresh_at(world, place));
     }
-    const grz_hit *hit = &world->hits.data[place];
+    const grz_hit *hit = &world->found.hits.data[place];
     const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
                                    {grz_b_of_rank(rank), hit->generation_b},
                                    {{0, 0}, 0}};
@@ -115,14 +115,14 @@ static inline void prefetch_ids(const graze_world *world, const grz_matching *ma
     }
     if (matching->end - matching->next > AHEAD) {
         const uint32_t place = matching->places[matching->next + AHEAD];
-        GRZ_PREFETCH(&world->hits.data[place < world->hit_room ? place : 0]);
+        GRZ_PREFETCH(&world->found.hits.data[place < world->found.hit_room ? place : 0]);
     }
 }
 
 // Where neither index has got a new body, equal ranks are of one pair.
 static inline bool are_old_bodies(const graze_world *world, uint64_t rank)
 {
-    return grz_b_of_rank(rank) < world->renewed_from;
+    return grz_b_of_rank(rank) < world->reports.renewed_from;
 }
 
 // Passes the keys up to that of the next contact, and returns whether one is the same. The keys
@@ -195,14 +195,14 @@ static inline void match_next(const graze_world *world, grz_matching *matching, 
 static grz_matching begin_matching(const sharing *shared, const stretch *own)
 {
     const grz_matching matching = {
-        .ranks = shared->world->order.ranks,
-        .places = shared->world->order.places,
+        .ranks = shared->world->reports.order.ranks,
+        .places = shared->world->reports.order.places,
         .key_ranks = shared->key_ranks,
         .next = own->first,
         .end = own->end,
         .key = own->old_first,
         .key_end = own->old_end,
-        .ended = shared->world->order.ended + own->old_first,
+        .ended = shared->world->reports.order.ended + own->old_first,
     };
     return matching;
 }
@@ -211,7 +211,8 @@ static void end_matching(const sharing *shared, grz_matching *matching, stretch 
 {
     pass_rest(matching);
     own->key_count = matching->key_count;
-    own->ended_count = (uint32_t)(matching->ended - (shared->world->order.ended + own->old_first));
+    own->ended_count =
+        (uint32_t)(matching->ended - (shared->world->reports.order.ended + own->old_first));
 }
 
 // HOT. bench: engine/step/clusters
@@ -259,7 +260,7 @@ static void match_hits(const sharing *shared, stretch *own)
     for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
         matching[k] = begin_matching(shared, &own[k]);
     }
-    loops_for(shared->world->lanes)->leap(matching);
+    loops_for(shared->world->config.lanes)->leap(matching);
     match_each(matching);
     for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
         match_rest(shared, &matching[k], &own[k]);
@@ -288,7 +289,7 @@ static inline bool pass_hit(const graze_world *world, grz_matching *matching)
 static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint32_t end,
                                  uint32_t hits[LISTED_AT_ONCE])
 {
-    uint32_t *places = world->order.places;
+    uint32_t *places = world->reports.order.places;
     uint32_t count = 0;
     for (uint32_t k = first; k < end; ++k) {
         const bool spends = grz_is_ray_hit(world, places[k]);
@@ -370,8 +371,8 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
     sharing *shared = context;
     const graze_world *world = shared->world;
     (void)number;
-    const bool only_hits = world->fresh.count == 0 && world->ray_hit_count == 0;
-    if (end - first == GRZ_LEAPING && only_hits && world->renewed_from == GRZ_NONE) {
+    const bool only_hits = world->found.fresh.count == 0 && world->found.ray_hit_count == 0;
+    if (end - first == GRZ_LEAPING && only_hits && world->reports.renewed_from == GRZ_NONE) {
         match_hits(shared, &shared->stretches[first]);
         return;
     }
@@ -397,7 +398,7 @@ static uint32_t find_key(const sharing *shared, uint64_t rank)
 // All stretches have one length, except that the last may be shorter.
 static uint32_t choose_length(const graze_world *world)
 {
-    const uint32_t count = world->order.count;
+    const uint32_t count = world->reports.order.count;
     const uint32_t pairs = count / (GRZ_LEAPING * CONTACTS_A_STRETCH);
     const uint32_t most = STRETCHES / GRZ_LEAPING;
     const uint32_t wanted = pairs == 0 ? 1 : pairs < most ? pairs : most;
@@ -409,13 +410,14 @@ static uint32_t choose_length(const graze_world *world)
 static uint32_t find_end(const graze_world *world, uint32_t first, uint32_t end)
 {
     end = end > first ? end : first;
-    return world->has_runs && end > first ? grz_order_find_end_of_rank(world, end - 1) : end;
+    return world->reports.has_runs && end > first ? grz_order_find_end_of_rank(world, end - 1)
+                                                  : end;
 }
 
 // Returns how many there are.
 static uint32_t cut_stretches(sharing *shared)
 {
-    const grz_order *order = &shared->world->order;
+    const grz_order *order = &shared->world->reports.order;
     const uint32_t length = choose_length(shared->world);
     const uint32_t stretches = order->count ? grz_count_blocks(order->count, length) : 0;
     uint32_t first = 0, old = 0;
@@ -437,7 +439,7 @@ static uint32_t cut_stretches(sharing *shared)
 // Each stretch lists its ended keys from the place of its own first key on: closes the gaps.
 static void join_stretches(sharing *shared, uint32_t count)
 {
-    grz_order *order = &shared->world->order;
+    grz_order *order = &shared->world->reports.order;
     order->ended_count = 0;
     order->key_count = 0;
     for (uint32_t number = 0; number < count; ++number) {
@@ -451,7 +453,7 @@ static void join_stretches(sharing *shared, uint32_t count)
 
 static void end_all(sharing *shared)
 {
-    grz_order *order = &shared->world->order;
+    grz_order *order = &shared->world->reports.order;
     for (uint32_t k = 0; k < shared->key_count; ++k) {
         order->ended[k] = k;
     }
@@ -462,11 +464,12 @@ static void end_all(sharing *shared)
 // Returns the ranks of the keys that the order is matched with.
 static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
 {
-    if (!world->spliced && !world->keys_apart) {
-        return world->last_ranks.data;
+    if (!world->reports.spliced && !world->reports.keys_apart) {
+        return world->reports.last_ranks.data;
     }
-    const graze_contact_end *keys = world->spliced ? world->rest.passed.data : world->keys.data;
-    uint64_t *ranks = world->order.old_ranks;
+    const graze_contact_end *keys =
+        world->reports.spliced ? world->sleep.passed.data : world->reports.keys.data;
+    uint64_t *ranks = world->reports.order.old_ranks;
     for (uint32_t k = 0; k < count; ++k) {
         ranks[k] = grz_rank(keys[k].a.index, keys[k].b.index, false);
     }
@@ -477,7 +480,8 @@ void grz_match_contacts(graze_world *world)
 {
     sharing shared;
     shared.world = world;
-    shared.key_count = world->spliced ? world->rest.passed.count : world->keys.count;
+    shared.key_count =
+        world->reports.spliced ? world->sleep.passed.count : world->reports.keys.count;
     shared.key_ranks = rank_keys(world, shared.key_count);
     const uint32_t count = cut_stretches(&shared);
     if (count) {
@@ -486,6 +490,6 @@ void grz_match_contacts(graze_world *world)
     } else {
         end_all(&shared);
     }
-    world->order.begin_count =
-        world->order.key_count - (shared.key_count - world->order.ended_count);
+    world->reports.order.begin_count =
+        world->reports.order.key_count - (shared.key_count - world->reports.order.ended_count);
 }

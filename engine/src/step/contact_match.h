@@ -14,15 +14,15 @@ void grz_match_contacts(graze_world *world);
 /// spliced, those that do not stay.
 static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t k)
 {
-    return world->spliced ? world->rest.passed.data[k] : grz_key_at(world, k);
+    return world->reports.spliced ? world->sleep.passed.data[k] : grz_key_at(world, k);
 }
 
 /// Prefetches one of these keys, which may lie across two cache lines.
 static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
 {
-    if (!world->spliced && !world->keys_apart) {
-        GRZ_PREFETCH(&world->contacts.data[k].a);
-        GRZ_PREFETCH(&world->contacts.data[k].segment.index);
+    if (!world->reports.spliced && !world->reports.keys_apart) {
+        GRZ_PREFETCH(&world->reports.contacts.data[k].a);
+        GRZ_PREFETCH(&world->reports.contacts.data[k].segment.index);
     }
 }
 
@@ -30,7 +30,7 @@ static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
 static inline void grz_prefetch_contact(const graze_world *world, uint32_t place)
 {
     if (grz_is_hit(world, place)) {
-        GRZ_PREFETCH(&world->hits.data[grz_place_of(place)]);
+        GRZ_PREFETCH(&world->found.hits.data[grz_place_of(place)]);
     } else {
         const graze_contact *fresh = grz_fresh_at(world, place);
         GRZ_PREFETCH(fresh);

@@ -33,27 +33,27 @@ static int by_time(const graze_world *world, uint32_t first, uint32_t second)
 // Places below hit_room are those of hits, with gaps between the parts; fresh contacts follow.
 static void count_places(graze_world *world)
 {
-    world->order.count = world->ray_hit_count + world->fresh.count;
-    for (uint32_t k = 0; k < world->part_count; ++k) {
-        world->order.count += (uint32_t)world->parts[k].hits.count;
+    world->reports.order.count = world->found.ray_hit_count + world->found.fresh.count;
+    for (uint32_t k = 0; k < world->found.part_count; ++k) {
+        world->reports.order.count += (uint32_t)world->found.parts[k].hits.count;
     }
-    world->ray_hits_first = grz_fixed_hits_end(world);
-    world->hit_room = world->ray_hits_first + world->ray_hit_count;
+    world->found.ray_hits_first = grz_fixed_hits_end(world);
+    world->found.hit_room = world->found.ray_hits_first + world->found.ray_hit_count;
 }
 
 // The bodies' boxes are no longer needed, and their memory is usually large enough.
 static bool reserve_words(graze_world *world)
 {
-    grz_order *order = &world->order;
-    const bool have_ranks = !world->keys_apart && grz_all_are_active(world);
-    const size_t keys = world->keys.count, old_ranks = have_ranks ? 0 : keys;
+    grz_order *order = &world->reports.order;
+    const bool have_ranks = !world->reports.keys_apart && grz_all_are_active(world);
+    const size_t keys = world->reports.keys.count, old_ranks = have_ranks ? 0 : keys;
     const size_t ended = keys + 1, places = order->count;
     const size_t words = ended + places + grz_sort_word_count(world);
     const size_t size = old_ranks * sizeof *order->old_ranks + words * sizeof *order->words;
-    grz_block *memory = &world->box_memory;
+    grz_block *memory = &world->found.box_memory;
     if (memory->size < size) {
-        memory = &world->own_order;
-        if (!grz_block_reserve_scratch(memory, &world->counting, size)) {
+        memory = &world->reports.own_order;
+        if (!grz_block_reserve_scratch(memory, &world->config.counting, size)) {
             return false;
         }
     }
@@ -67,13 +67,14 @@ static bool reserve_words(graze_world *world)
 // An eighth is spare, as in the lists of reports, which are as long.
 static bool reserve_ranks(graze_world *world)
 {
-    grz_order *order = &world->order;
+    grz_order *order = &world->reports.order;
     const size_t count = order->count;
-    if (count > world->ranks.capacity &&
-        !grz_array_reserve_exact(&world->ranks, &world->counting, count + count / 8)) {
+    if (count > world->reports.ranks.capacity &&
+        !grz_array_reserve_exact(&world->reports.ranks, &world->config.counting,
+                                 count + count / 8)) {
         return false;
     }
-    order->ranks = world->ranks.data;
+    order->ranks = world->reports.ranks.data;
     return true;
 }
 
@@ -81,9 +82,9 @@ static bool reserve_ranks(graze_world *world)
 // no size overflows where size_t has 32 bits.
 bool grz_order_reserve(graze_world *world)
 {
-    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
+    const size_t places = (size_t)world->found.hits.capacity + world->found.fresh.count;
     if (places > INT32_MAX || places > SIZE_MAX / 128 ||
-        world->bodies.count > 1u << GRZ_INDEX_BITS) {
+        world->bodies.cold.count > 1u << GRZ_INDEX_BITS) {
         return false;
     }
     count_places(world);
@@ -93,7 +94,7 @@ bool grz_order_reserve(graze_world *world)
 // What a body was can be read until the next step, also if it is gone.
 float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *contact)
 {
-    const bool a_is_ray = world->bodies.data[contact->a.index].kind == GRAZE_SHAPE_RAY;
+    const bool a_is_ray = world->bodies.cold.data[contact->a.index].kind == GRAZE_SHAPE_RAY;
     const uint32_t ray = a_is_ray ? contact->a.index : contact->b.index;
     return grz_impulse_of_stop(grz_material_of(world, ray).mass, contact->approach);
 }
@@ -102,8 +103,8 @@ float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *cont
 
 uint32_t grz_order_find_run(const graze_world *world, uint32_t first)
 {
-    const uint64_t *ranks = world->order.ranks;
-    const uint32_t count = world->order.count;
+    const uint64_t *ranks = world->reports.order.ranks;
+    const uint32_t count = world->reports.order.count;
     while (first + 1 < count && ranks[first] != ranks[first + 1]) {
         ++first;
     }
@@ -112,9 +113,9 @@ uint32_t grz_order_find_run(const graze_world *world, uint32_t first)
 
 uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
 {
-    const uint64_t *ranks = world->order.ranks;
+    const uint64_t *ranks = world->reports.order.ranks;
     uint32_t end = first + 1;
-    while (end < world->order.count && ranks[first] == ranks[end]) {
+    while (end < world->reports.order.count && ranks[first] == ranks[end]) {
         ++end;
     }
     return end;
@@ -122,7 +123,8 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
 
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
 {
-    grz_sort_run(world, world->order.places + first, world->order.words, end - first, by_time);
+    grz_sort_run(world, world->reports.order.places + first, world->reports.order.words,
+                 end - first, by_time);
 }
 
 // Returns whether the second of two contacts that share a rank repeats the first.
@@ -137,16 +139,16 @@ static bool repeats(const graze_contact *before, const graze_contact *contact)
 static bool sort_equal_ranks(graze_world *world)
 {
     bool repeated = false;
-    world->has_runs = false;
+    world->reports.has_runs = false;
     if (grz_do_fresh_begin(world)) {
         return false;
     }
-    uint32_t *places = world->order.places;
-    for (uint32_t first = grz_order_find_run(world, 0), end; first < world->order.count;
+    uint32_t *places = world->reports.order.places;
+    for (uint32_t first = grz_order_find_run(world, 0), end; first < world->reports.order.count;
          first = grz_order_find_run(world, end)) {
         end = grz_order_find_end_of_rank(world, first);
-        world->has_runs = true;
-        grz_sort_run(world, places + first, world->order.words, end - first, by_key);
+        world->reports.has_runs = true;
+        grz_sort_run(world, places + first, world->reports.order.words, end - first, by_key);
         for (uint32_t k = first + 1; k < end; ++k) {
             repeated = repeated ||
                        repeats(grz_fresh_at(world, places[k - 1]), grz_fresh_at(world, places[k]));
@@ -160,10 +162,10 @@ static bool sort_equal_ranks(graze_world *world)
 // the dropped ones.
 static void drop_repeats(graze_world *world)
 {
-    uint64_t *ranks = world->order.ranks;
-    uint32_t *places = world->order.places;
+    uint64_t *ranks = world->reports.order.ranks;
+    uint32_t *places = world->reports.order.places;
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < world->order.count; ++k) {
+    for (uint32_t k = 0; k < world->reports.order.count; ++k) {
         if (kept && ranks[kept - 1] == ranks[k] &&
             repeats(grz_fresh_at(world, places[kept - 1]), grz_fresh_at(world, places[k]))) {
             graze_contact *before = grz_fresh_at(world, places[kept - 1]);
@@ -175,12 +177,12 @@ static void drop_repeats(graze_world *world)
             places[kept++] = places[k];
         }
     }
-    world->order.count = kept;
+    world->reports.order.count = kept;
 }
 
 void grz_order_contacts(graze_world *world)
 {
-    if (world->order.count) {
+    if (world->reports.order.count) {
         grz_sort_by_rank(world);
     }
     if (sort_equal_ranks(world)) {

@@ -25,7 +25,8 @@
 /// Makes room for sorting this step's contacts. Returns false if memory runs out.
 bool grz_order_reserve(graze_world *world);
 
-/// Fills world->order, in the order of keys and without repeats; sets has_runs and hit_room.
+/// Fills world->reports.order, in the order of keys and without repeats; sets has_runs and
+/// hit_room.
 void grz_order_contacts(graze_world *world);
 
 /// Returns the first place in the order, from this one on, whose contact has the rank of the next
@@ -49,27 +50,27 @@ static inline uint32_t grz_place_of(uint32_t place)
 
 static inline bool grz_is_hit(const graze_world *world, uint32_t place)
 {
-    return grz_place_of(place) < world->hit_room;
+    return grz_place_of(place) < world->found.hit_room;
 }
 
 /// Returns the fresh contact at a place, one past those of the hits.
 static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t place)
 {
-    return &world->fresh.data[grz_place_of(place) - world->hit_room];
+    return &world->found.fresh.data[grz_place_of(place) - world->found.hit_room];
 }
 
 /// Returns the place after the hits of bodies on fixed courses: there those of rays begin.
 static inline uint32_t grz_fixed_hits_end(const graze_world *world)
 {
-    GRZ_ASSERT(world->part_count > 0);
-    const grz_part_list *last = &world->parts[world->part_count - 1].hits;
+    GRZ_ASSERT(world->found.part_count > 0);
+    const grz_part_list *last = &world->found.parts[world->found.part_count - 1].hits;
     return last->first + (uint32_t)last->count;
 }
 
 /// Returns whether a hit is one by which a ray is spent.
 static inline bool grz_is_ray_hit(const graze_world *world, uint32_t place)
 {
-    return grz_place_of(place) >= world->ray_hits_first;
+    return grz_place_of(place) >= world->found.ray_hits_first;
 }
 
 _Static_assert(GRAZE_CONTACT_SENSOR == 1 && GRAZE_CONTACT_BLOCKED == 1 << 1,
@@ -89,7 +90,7 @@ float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *cont
 /// no two share a rank.
 static inline bool grz_do_fresh_begin(const graze_world *world)
 {
-    return world->fresh.count + world->ray_hit_count == world->spent.count;
+    return world->found.fresh.count + world->found.ray_hit_count == world->bullets.spent.count;
 }
 
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)
@@ -100,9 +101,9 @@ static inline bool grz_have_same_segment(const graze_contact *first, const graze
 /// Returns whether the contact at this place of the order is of the same two as the one before it.
 static inline bool grz_order_goes_on(const graze_world *world, uint32_t k)
 {
-    const uint64_t *ranks = world->order.ranks;
-    const uint32_t *places = world->order.places;
-    return world->has_runs && k > 0 && ranks[k - 1] == ranks[k] &&
+    const uint64_t *ranks = world->reports.order.ranks;
+    const uint32_t *places = world->reports.order.places;
+    return world->reports.has_runs && k > 0 && ranks[k - 1] == ranks[k] &&
            grz_have_same_segment(grz_fresh_at(world, places[k - 1]),
                                  grz_fresh_at(world, places[k]));
 }

@@ -85,7 +85,7 @@ static const grz_region_loops *loops_for(grz_lane_set lanes)
 // There are about as many runs as contacts, or as bodies if these are fewer.
 static uint32_t choose_run_shift(const graze_world *world, uint32_t index_bits)
 {
-    const uint32_t count_bits = grz_count_bits_of(world->order.count);
+    const uint32_t count_bits = grz_count_bits_of(world->reports.order.count);
     return index_bits > count_bits ? index_bits - count_bits : 0;
 }
 
@@ -93,16 +93,17 @@ static uint32_t choose_run_shift(const graze_world *world, uint32_t index_bits)
 // leaves fewer to a region.
 static sorting plan_sorting(const graze_world *world)
 {
-    const uint32_t bodies = world->bodies.count ? world->bodies.count : 1;
+    const uint32_t bodies = world->bodies.cold.count ? world->bodies.cold.count : 1;
     const uint32_t index_bits = grz_count_bits_of(bodies - 1);
     const bool alone =
-        world->part_count == 1 && world->fresh.count == 0 && index_bits <= ALONE_BITS;
-    sorting plan = {.loops = loops_for(world->lanes), .bodies = bodies, .b_bits = index_bits + 1};
-    plan.shared = world->parallel && world->order.count >= SHARED_CONTACTS;
+        world->found.part_count == 1 && world->found.fresh.count == 0 && index_bits <= ALONE_BITS;
+    sorting plan = {
+        .loops = loops_for(world->config.lanes), .bodies = bodies, .b_bits = index_bits + 1};
+    plan.shared = world->config.parallel && world->reports.order.count >= SHARED_CONTACTS;
     plan.region_shift = alone ? ALONE_BITS : min_u32(REGION_BITS, 31 - plan.b_bits);
     plan.regions = ((bodies - 1) >> plan.region_shift) + 1;
     plan.run_shift = choose_run_shift(world, index_bits);
-    plan.lists = alone ? 0 : world->part_count + OTHER_LISTS;
+    plan.lists = alone ? 0 : world->found.part_count + OTHER_LISTS;
     return plan;
 }
 
@@ -122,7 +123,7 @@ size_t grz_sort_word_count(const graze_world *world)
     const sorting plan = plan_sorting(world);
     const size_t padded = plan.shared ? plan.regions : 1;
     return (size_t)plan.regions * (plan.lists + 1) + 1 + count_starts(&plan) +
-           3 * (size_t)world->order.count + padded * 2 * GRZ_REGION_PADDING;
+           3 * (size_t)world->reports.order.count + padded * 2 * GRZ_REGION_PADDING;
 }
 
 static void run_blocks(sorting *plan, uint32_t count, grz_block_fn *run)
@@ -140,7 +141,7 @@ static void run_blocks(sorting *plan, uint32_t count, grz_block_fn *run)
 // The places of fresh contacts come after those of hits.
 static uint64_t fresh_rank(const graze_world *world, uint32_t k)
 {
-    const graze_contact *contact = &world->fresh.data[k];
+    const graze_contact *contact = &world->found.fresh.data[k];
     return grz_rank(contact->a.index, contact->b.index, false);
 }
 
@@ -152,11 +153,11 @@ typedef struct hit_list {
 // Returns those of a part, or, after the last, those of rays.
 static hit_list hits_of(const graze_world *world, uint32_t list)
 {
-    const hit_list of_rays = {world->ray_hits_first, world->ray_hit_count};
-    if (list == world->part_count) {
+    const hit_list of_rays = {world->found.ray_hits_first, world->found.ray_hit_count};
+    if (list == world->found.part_count) {
         return of_rays;
     }
-    const grz_part_list *hits = &world->parts[list].hits;
+    const grz_part_list *hits = &world->found.parts[list].hits;
     const hit_list of_part = {hits->first, (uint32_t)hits->count};
     return of_part;
 }
@@ -170,14 +171,14 @@ static void count_list(void *context, uint32_t list, uint32_t first, uint32_t en
     (void)first;
     (void)end;
     memset(counts, 0, plan->regions * sizeof *counts);
-    if (list > world->part_count) {
-        for (uint32_t k = 0; k < world->fresh.count; ++k) {
+    if (list > world->found.part_count) {
+        for (uint32_t k = 0; k < world->found.fresh.count; ++k) {
             ++counts[grz_a_of_rank(fresh_rank(world, k)) >> shift];
         }
         return;
     }
     const hit_list hits = hits_of(world, list);
-    const uint64_t *ranks = world->hit_ranks.data + hits.first;
+    const uint64_t *ranks = world->found.hit_ranks.data + hits.first;
     for (uint32_t k = 0; k < hits.count; ++k) {
         ++counts[grz_a_of_rank(ranks[k]) >> shift];
     }
@@ -189,22 +190,22 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
     const graze_world *world = plan->world;
     const uint32_t shift = plan->region_shift;
     uint32_t *next = plan->counts + (size_t)list * plan->regions;
-    uint64_t *to_ranks = world->order.ranks;
-    uint32_t *to_places = world->order.places;
+    uint64_t *to_ranks = world->reports.order.ranks;
+    uint32_t *to_places = world->reports.order.places;
     (void)first;
     (void)end;
-    if (list > world->part_count) {
-        for (uint32_t k = 0; k < world->fresh.count; ++k) {
+    if (list > world->found.part_count) {
+        for (uint32_t k = 0; k < world->found.fresh.count; ++k) {
             const uint64_t rank = fresh_rank(world, k);
             const uint32_t to = next[grz_a_of_rank(rank) >> shift]++;
             to_ranks[to] = rank;
-            to_places[to] = world->hit_room + k;
+            to_places[to] = world->found.hit_room + k;
         }
         return;
     }
     const hit_list hits = hits_of(world, list);
-    const uint64_t *ranks = world->hit_ranks.data + hits.first;
-    const uint32_t room = world->order.count;
+    const uint64_t *ranks = world->found.hit_ranks.data + hits.first;
+    const uint32_t room = world->reports.order.count;
     for (uint32_t k = 0; k < hits.count; ++k) {
         const uint32_t to = next[grz_a_of_rank(ranks[k]) >> shift]++;
         const uint32_t ahead = to + AHEAD < room ? to + AHEAD : to;
@@ -342,9 +343,9 @@ static crowd crowd_of(const sorting *plan, uint32_t number)
     const uint32_t begin = plan->region_first[number];
     const uint32_t first_a = number << plan->region_shift;
     const crowd own = {
-        .ranks = plan->lists ? world->order.ranks + begin : world->hit_ranks.data,
-        .places = plan->lists ? world->order.places + begin : NULL,
-        .first_place = world->parts[0].hits.first,
+        .ranks = plan->lists ? world->reports.order.ranks + begin : world->found.hit_ranks.data,
+        .places = plan->lists ? world->reports.order.places + begin : NULL,
+        .first_place = world->found.parts[0].hits.first,
         .count = plan->region_first[number + 1] - begin,
         .cut = {first_a, plan->b_bits},
         .run_bits = plan->b_bits + min_u32(plan->run_shift, plan->region_shift),
@@ -374,8 +375,8 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     uint32_t *keys = plan->keys + (plan->shared ? 3 * (size_t)begin : 0) + padding;
     uint32_t *places = keys + own.count + GRZ_REGION_PADDING;
     uint32_t *unsorted = places + own.count;
-    uint64_t *to_ranks = world->order.ranks + begin;
-    uint32_t *to_places = world->order.places + begin;
+    uint64_t *to_ranks = world->reports.order.ranks + begin;
+    uint32_t *to_places = world->reports.order.places + begin;
     (void)first;
     (void)end;
     plan->loops->cut(&own.cut, own.ranks, own.count, unsorted);
@@ -408,9 +409,9 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
 // Data    8 bytes of a contact read, 12 written, in order.
 static bool keep_order(const graze_world *world)
 {
-    const uint32_t count = world->fresh.count, room = world->hit_room;
-    uint64_t *ranks = world->order.ranks, last = 0;
-    uint32_t *places = world->order.places;
+    const uint32_t count = world->found.fresh.count, room = world->found.hit_room;
+    uint64_t *ranks = world->reports.order.ranks, last = 0;
+    uint32_t *places = world->reports.order.places;
     for (uint32_t k = 0; k < count; ++k) {
         const uint64_t rank = fresh_rank(world, k);
         if (rank < last) {
@@ -428,10 +429,11 @@ void grz_sort_by_rank(graze_world *world)
 {
     sorting plan = plan_sorting(world);
     plan.world = world;
-    if (!plan.shared && world->fresh.count == world->order.count && keep_order(world)) {
+    if (!plan.shared && world->found.fresh.count == world->reports.order.count &&
+        keep_order(world)) {
         return;
     }
-    plan.region_first = world->order.words;
+    plan.region_first = world->reports.order.words;
     plan.counts = plan.region_first + plan.regions + 1;
     plan.starts = plan.counts + (size_t)plan.lists * plan.regions;
     plan.keys = plan.starts + count_starts(&plan);
@@ -439,6 +441,6 @@ void grz_sort_by_rank(graze_world *world)
     if (plan.lists) {
         part_regions(&plan);
     }
-    plan.region_first[plan.regions] = world->order.count;
+    plan.region_first[plan.regions] = world->reports.order.count;
     run_blocks(&plan, plan.regions, sort_region);
 }

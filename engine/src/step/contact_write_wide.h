@@ -51,9 +51,9 @@ static inline void write_some(const graze_world *world, uint32_t first, uint32_t
                               bool many, graze_contact *contacts)
 {
     const uint32_t ahead = many ? HITS_FAR_AHEAD : HITS_AHEAD;
-    const writing from = {world->order.ranks, world->order.places, world->hits.data,
-                          world->ray_hits_first};
-    const uint32_t rest = world->order.count - first;
+    const writing from = {world->reports.order.ranks, world->reports.order.places,
+                          world->found.hits.data, world->found.ray_hits_first};
+    const uint32_t rest = world->reports.order.count - first;
     const uint32_t prefetch_end = first + (rest > ahead ? rest - ahead : 0);
     uint32_t k = first;
     for (; k < end && k < prefetch_end; ++k) {
@@ -76,9 +76,9 @@ static inline void write_some(const graze_world *world, uint32_t first, uint32_t
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)
 {
-    if (world->ray_hit_count) {
+    if (world->found.ray_hit_count) {
         write_some(world, first, end, true, false, contacts);
-    } else if (world->order.count < GRZ_STREAMED_ITEMS) {
+    } else if (world->reports.order.count < GRZ_STREAMED_ITEMS) {
         write_some(world, first, end, false, false, contacts);
     } else {
         write_some(world, first, end, false, true, contacts);

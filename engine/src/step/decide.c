@@ -110,20 +110,21 @@ static const grz_decide_loops *loops_for(grz_lane_set lanes)
 // Traits of still bodies are not read.
 static bool may_have_sensors(const graze_world *world)
 {
-    return (world->totals.traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
+    return (world->found.totals.traits & GRZ_TRAIT_SENSOR) ||
+           world->bodies.active_count < world->bodies.count;
 }
 
 static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
                         uint32_t count, grz_hit_sink *sink)
 {
-    const grz_decide_loops *loops = loops_for(world->lanes);
+    const grz_decide_loops *loops = loops_for(world->config.lanes);
     const bool with_traits = kind != GRZ_ROUND_PAIRS || may_have_sensors(world);
     grz_ranked_pairs ranked, left_over;
     left_over.count = 0;
-    loops->rank(&world->rows, pairs, count, with_traits, &ranked);
-    loops->of_kind[kind](&world->rows, &ranked, sink, &left_over);
+    loops->rank(&world->bodies.rows, pairs, count, with_traits, &ranked);
+    loops->of_kind[kind](&world->bodies.rows, &ranked, sink, &left_over);
     for (uint32_t i = 0; i < left_over.count; ++i) {
-        decide_one(&world->rows, &left_over, i, sink);
+        decide_one(&world->bodies.rows, &left_over, i, sink);
     }
 }
 
@@ -186,7 +187,7 @@ static inline void prefetch_row(const grz_rows *rows, uint32_t row)
 
 static inline bool are_rows_far(const graze_world *world)
 {
-    return world->body_count > NEAR_ROWS;
+    return world->bodies.count > NEAR_ROWS;
 }
 
 static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
@@ -194,11 +195,11 @@ static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_t
     grz_ranked_pairs left_over;
     left_over.count = 0;
     for (uint32_t i = 0; are_rows_far(world) && i < pairs->count; ++i) {
-        GRZ_PREFETCH(world->rows.half + pairs->b[i]);
+        GRZ_PREFETCH(world->bodies.rows.half + pairs->b[i]);
     }
-    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
+    loops_for(world->config.lanes)->of_rays(&world->bodies.rows, pairs, sink, &left_over);
     for (uint32_t i = 0; i < left_over.count; ++i) {
-        touch_one(&world->rows, &left_over, i, sink);
+        touch_one(&world->bodies.rows, &left_over, i, sink);
     }
 }
 
@@ -214,15 +215,15 @@ static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
 // Without shortcuts no ray counts as plain. met_before is filled only if there are free bodies.
 static bool may_have_plain_rays(const graze_world *world)
 {
-    return world->ray_count && world->totals.free && !world->no_shortcuts;
+    return world->bodies.ray_count && world->found.totals.free && !world->config.no_shortcuts;
 }
 
 // Prefetches for the first few of the `left` pairs from here on.
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
                                uint32_t left, sorted_pairs *sorted)
 {
-    const grz_rows rows = world->rows;
-    const uint32_t *met_before = may_have_plain_rays(world) ? world->met_before.data : NULL;
+    const grz_rows rows = world->bodies.rows;
+    const uint32_t *met_before = may_have_plain_rays(world) ? world->found.met_before.data : NULL;
     uint32_t ray_count = 0;
     const bool far = are_rows_far(world);
     const uint32_t far_count = far && left > AHEAD ? left - AHEAD : 0;
@@ -270,25 +271,25 @@ static inline void prefetch_ways(const grz_rows *rows, const graze_pair *pairs, 
 // memory goes into the second, which can fetch more lines at a time (bench: engine/step/gas/1M).
 static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
-    if (world->active_count >= GRZ_STREAMED_ITEMS) {
-        prefetch_ways(&world->rows, pairs, count, true);
-    } else if (world->active_count > NEAR_ROUND_ROWS) {
-        prefetch_ways(&world->rows, pairs, count, false);
+    if (world->bodies.active_count >= GRZ_STREAMED_ITEMS) {
+        prefetch_ways(&world->bodies.rows, pairs, count, true);
+    } else if (world->bodies.active_count > NEAR_ROUND_ROWS) {
+        prefetch_ways(&world->bodies.rows, pairs, count, false);
     }
 }
 
 // Whether no pair needs sorting by its kind.
 static bool are_all_alike(const graze_world *world)
 {
-    return !world->rect_count && !world->totals.free && !world->totals.rigid;
+    return !world->bodies.rect_count && !world->found.totals.free && !world->found.totals.rigid;
 }
 
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     const bool wanted = are_rows_far(world) && !are_all_alike(world);
     for (uint32_t i = 0; wanted && i < count && i < AHEAD; ++i) {
-        prefetch_row(&world->rows, pairs[i].a);
-        prefetch_row(&world->rows, pairs[i].b);
+        prefetch_row(&world->bodies.rows, pairs[i].a);
+        prefetch_row(&world->bodies.rows, pairs[i].b);
     }
 }
 

@@ -28,7 +28,7 @@ bool grz_ray_group_meets_all(const grz_ray_group *group);
 /// Returns whether filters may let some of the rays pass through chains that they meet.
 static inline bool grz_ray_group_may_pass(const grz_ray_group *group)
 {
-    return group->world->filter_count || group->world->odd_chain_count;
+    return group->world->bodies.filter_count || group->world->terrain.odd_chain_count;
 }
 
 /// Finds the first wall that each ray meets, and the walls near it.

@@ -28,9 +28,9 @@ typedef struct first_touch {
 static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
 {
     if (first->of == TOUCH) {
-        return world->ray_touches.data[first->place].other;
+        return world->found.ray_touches.data[first->place].other;
     }
-    const grz_meeting *meeting = &world->meetings.data[first->place];
+    const grz_meeting *meeting = &world->found.meetings.data[first->place];
     return meeting->row_a == row ? meeting->row_b : meeting->row_a;
 }
 
@@ -40,8 +40,8 @@ static uint64_t rank_touch(const graze_world *world, const first_touch *touch, u
     if (touch->of == WALL) {
         return 0;
     }
-    const uint32_t first = world->rows.index[row];
-    const uint32_t second = world->rows.index[other_of(world, touch, row)];
+    const uint32_t first = world->bodies.rows.index[row];
+    const uint32_t second = world->bodies.rows.index[other_of(world, touch, row)];
     return grz_touch_rank(min_u32(first, second), max_u32(first, second));
 }
 
@@ -59,7 +59,7 @@ static void keep_earlier(const graze_world *world, uint32_t row, const first_tou
 
 static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
 {
-    const grz_meeting *meeting = &world->meetings.data[place];
+    const grz_meeting *meeting = &world->found.meetings.data[place];
     double from = 0;
     grz_touch touch;
     if (grz_meeting_is_clear_miss(world, meeting) ||
@@ -73,7 +73,7 @@ static bool find_meeting(const graze_world *world, uint32_t place, first_touch *
 
 static first_touch touch_at(const graze_world *world, uint32_t place)
 {
-    const first_touch found = {TOUCH, place, world->ray_touches.data[place].time};
+    const first_touch found = {TOUCH, place, world->found.ray_touches.data[place].time};
     return found;
 }
 
@@ -110,8 +110,8 @@ static first_touch find_first(const grz_ray_group *group, uint32_t ray)
 static graze_segment_id segment_of(const grz_ray_group *group, uint32_t ray)
 {
     const graze_segment_name name = *group->walls.names[ray];
-    const graze_segment_id segment = {{name.owner, group->world->chains[name.owner].generation},
-                                      name.item};
+    const graze_segment_id segment = {
+        {name.owner, group->world->terrain.chains[name.owner].generation}, name.item};
     return segment;
 }
 
@@ -119,22 +119,22 @@ static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch
 {
     const graze_world *world = group->world;
     if (first->of == WALL) {
-        return !world->chains[group->walls.names[ray]->owner].sensor;
+        return !world->terrain.chains[group->walls.names[ray]->owner].sensor;
     }
-    return grz_is_solid(world->rows.traits[other_of(world, first, group->rays.rows[ray])]);
+    return grz_is_solid(world->bodies.rows.traits[other_of(world, first, group->rays.rows[ray])]);
 }
 
 static bool is_plain(const graze_world *world, uint32_t row)
 {
-    const uint32_t traits = world->rows.traits[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
     return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
-           !grz_has_met_before(world, world->rows.index[row]);
+           !grz_has_met_before(world, world->bodies.rows.index[row]);
 }
 
 static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
 {
-    const graze_body_id ray = grz_row_id(&world->rows, touch->ray);
-    const graze_body_id other = grz_row_id(&world->rows, touch->other);
+    const graze_body_id ray = grz_row_id(&world->bodies.rows, touch->ray);
+    const graze_body_id other = grz_row_id(&world->bodies.rows, touch->other);
     const bool in_order = ray.index < other.index;
     const graze_segment_id none = {{0, 0}, 0};
     contact->a = in_order ? ray : other;
@@ -151,7 +151,7 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, gra
 static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
 {
     const graze_body_id none = {0, 0};
-    contact->a = grz_row_id(&group->world->rows, group->rays.rows[ray]);
+    contact->a = grz_row_id(&group->world->bodies.rows, group->rays.rows[ray]);
     contact->b = none;
     contact->segment = segment_of(group, ray);
     contact->time = (float)group->walls.time[ray] + 0.0f;
@@ -165,7 +165,7 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
     const graze_world *world = group->world;
     grz_touch touch;
     if (first->of == TOUCH) {
-        const grz_ray_touch *found = &world->ray_touches.data[first->place];
+        const grz_ray_touch *found = &world->found.ray_touches.data[first->place];
         fill_touch(world, found, contact);
         return found->comes_in != 0;
     }
@@ -173,7 +173,7 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
         fill_wall(group, ray, contact);
         return true;
     }
-    const grz_meeting *meeting = &world->meetings.data[first->place];
+    const grz_meeting *meeting = &world->found.meetings.data[first->place];
     const graze_segment_id none = {{0, 0}, 0};
     double from = 0;
     grz_meeting_touches(world, meeting, &from, &touch);
@@ -197,7 +197,8 @@ static inline void find_end(outcome_search *search, uint32_t ray, double share, 
 {
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
-    if (world->segment_count && world->rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
+    if (world->terrain.segment_count &&
+        world->bodies.rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
         search->ended[ray] = spent;
         search->ends.share[ray] = share;
         search->ends.rays[search->ends.count++] = ray;
@@ -215,7 +216,7 @@ static inline bool is_held_by_bodies(uint32_t traits)
 // Notes that a ray is spent at a time. Returns its traits.
 static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double time)
 {
-    const grz_rows *rows = &search->group->world->rows;
+    const grz_rows *rows = &search->group->world->bodies.rows;
     grz_spent *spent = &search->outcomes->spent[search->outcomes->spent_count++];
     spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
@@ -233,7 +234,7 @@ static graze_contact *next_contact(const grz_ray_outcomes *outcomes)
 static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *contact)
 {
     const bool blocked = (contact->flags & GRAZE_CONTACT_BLOCKED) != 0;
-    const float mass = grz_material_of(world, world->rows.index[row]).mass;
+    const float mass = grz_material_of(world, world->bodies.rows.index[row]).mass;
     contact->impulse = blocked ? grz_impulse_of_stop(mass, contact->approach) : 0;
 }
 
@@ -241,7 +242,7 @@ static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *
 static bool pushes(const outcome_search *search, const first_touch *first, uint32_t row)
 {
     const graze_world *world = search->group->world;
-    const uint32_t traits = world->rows.traits[row];
+    const uint32_t traits = world->bodies.rows.traits[row];
     return first->of == MEETING && is_held_by_bodies(traits) && !(traits & GRZ_TRAIT_SENSOR) &&
            grz_gives_way(world, other_of(world, first, row));
 }
@@ -278,7 +279,7 @@ static inline bool spends_by_hit(const grz_rows *rows, const grz_ray_touch *touc
 static inline void spend_by_hit(outcome_search *search, uint32_t ray, const grz_ray_touch *touch)
 {
     grz_ray_outcomes *outcomes = search->outcomes;
-    const grz_rows *rows = &search->group->world->rows;
+    const grz_rows *rows = &search->group->world->bodies.rows;
     const uint32_t own = rows->index[touch->ray], other = rows->index[touch->other];
     const uint32_t row_a = own < other ? touch->ray : touch->other;
     const uint32_t row_b = own < other ? touch->other : touch->ray;
@@ -325,10 +326,11 @@ static void find_outcome_by_all(outcome_search *search, uint32_t ray)
     if (first.of == NOTHING) {
         return;
     }
-    const grz_ray_touch *touches = group->world->ray_touches.data;
+    const grz_ray_touch *touches = group->world->found.ray_touches.data;
     if (!is_spent_by(group, ray, &first)) {
         leave_open(search, ray);
-    } else if (first.of == TOUCH && spends_by_hit(&group->world->rows, &touches[first.place])) {
+    } else if (first.of == TOUCH &&
+               spends_by_hit(&group->world->bodies.rows, &touches[first.place])) {
         spend_by_hit(search, ray, &touches[first.place]);
     } else {
         graze_contact *contact = next_contact(search->outcomes);
@@ -346,7 +348,7 @@ static inline const grz_ray_touch *find_touch(const grz_ray_group *group, uint32
     if (group->walls.time[ray] <= 1 || link == GRZ_NONE || grz_link_is_meeting(world, link)) {
         return NULL;
     }
-    return &world->ray_touches.data[grz_link_touch(world, link)];
+    return &world->found.ray_touches.data[grz_link_touch(world, link)];
 }
 
 static void find_outcome(outcome_search *search, uint32_t ray)
@@ -354,7 +356,7 @@ static void find_outcome(outcome_search *search, uint32_t ray)
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
     const grz_ray_touch *touch = find_touch(group, ray);
-    const bool spends = touch && spends_by_hit(&world->rows, touch) &&
+    const bool spends = touch && spends_by_hit(&world->bodies.rows, touch) &&
                         !grz_bodies_pass(world, touch->ray, touch->other);
     search->with_wall[ray] = NULL;
     if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE) {
@@ -457,7 +459,7 @@ _Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is p
 static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
 {
     uint32_t rows[GRZ_RAYS_AT_ONCE];
-    if (count == 0 || group->world->places_are_rows) {
+    if (count == 0 || group->world->grid.places_are_rows) {
         return;
     }
     for (uint32_t k = 0; k < count; ++k) {

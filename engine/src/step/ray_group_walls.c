@@ -21,9 +21,9 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
     static const graze_filter plain = {1, UINT32_MAX, 0, 0};
     grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &plain};
-    if (world->filter_count || world->filter) {
-        ray.filter = grz_filter_of(world, world->rows.index[row]);
-        ray.body = grz_row_id(&world->rows, row);
+    if (world->bodies.filter_count || world->config.filter) {
+        ray.filter = grz_filter_of(world, world->bodies.rows.index[row]);
+        ray.body = grz_row_id(&world->bodies.rows, row);
     }
     return ray;
 }
@@ -31,15 +31,16 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
 bool grz_ray_group_meets_all(const grz_ray_group *group)
 {
     const graze_world *world = group->world;
-    return !world->filter && !world->odd_chain_count && grz_all_meet_default(world);
+    return !world->config.filter && !world->terrain.odd_chain_count && grz_all_meet_default(world);
 }
 
 bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
                          const graze_segment_name *name)
 {
     const graze_world *world = group->world;
-    if (grz_ray_group_meets_all(group) || (!world->filter && grz_all_meet_default(world) &&
-                                           grz_chain_is_plain(&world->chains[name->owner]))) {
+    if (grz_ray_group_meets_all(group) ||
+        (!world->config.filter && grz_all_meet_default(world) &&
+         grz_chain_is_plain(&world->terrain.chains[name->owner]))) {
         return true;
     }
     const grz_mover mover = mover_of(world, group->rays.rows[ray]);
@@ -76,7 +77,8 @@ static void keep_crossings(grz_ray_group *group, const graze_segment_finds *find
     grz_crossings crossings;
     const bool meets_all = grz_ray_group_meets_all(group);
     const uint32_t count = group->loops->sift(finds, group->from, group->to, &crossings);
-    grz_prefetch_names(finds, crossings.places, count, meets_all ? NULL : group->world->chains);
+    grz_prefetch_names(finds, crossings.places, count,
+                       meets_all ? NULL : group->world->terrain.chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
         if (meets_all || grz_ray_group_meets(group, finds->move[place],
@@ -101,10 +103,10 @@ void grz_ray_group_find_walls(grz_ray_group *group)
         group->walls.time[i] = 2;
     }
     const graze_segment_search worst =
-        graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->rays.count,
-                                group->searched, keep_finds, group);
+        graze_segment_grid_find(&group->world->terrain.grid, group->from, group->to,
+                                group->rays.count, group->searched, keep_finds, group);
     grz_wall_hits_resolve_ties(&group->walls);
-    grz_prefetch_chains(&group->walls, group->world->chains);
+    grz_prefetch_chains(&group->walls, group->world->terrain.chains);
     group->has_unsearched = worst == GRAZE_SEGMENT_SEARCH_NONE;
 }
 
@@ -195,7 +197,7 @@ static bool is_kept_off(const grz_ray_group *group, const graze_segment_finds *n
     const graze_segment_name *name = near->names[place];
     const uint32_t ray = near->move[place];
     return (grz_ray_group_meets_all(group) && !grz_ray_group_may_pass(group)) ||
-           (!group->world->chains[name->owner].sensor &&
+           (!group->world->terrain.chains[name->owner].sensor &&
             !grz_chain_lets_pass(group->world, name->owner, group->rays.rows[ray]) &&
             grz_ray_group_meets(group, ray, wall, name));
 }

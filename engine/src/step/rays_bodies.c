@@ -26,7 +26,7 @@ static graze_vec2 narrow_on_ray(graze_vec2d v)
 static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, double time,
                      graze_vec2d point, graze_vec2d normal)
 {
-    const graze_body_id body = grz_row_id(&rays->world->rows, row);
+    const graze_body_id body = grz_row_id(&rays->world->bodies.rows, row);
     graze_query_hit *closest = &rays->hits[ray];
     const bool is_tie = time == rays->time[ray] && closest->body.generation != 0;
     if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
@@ -42,7 +42,7 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
 // Casts one ray at one body, by the kernel of its kind.
 static void meet_alone(const grz_body_rays *rays, uint32_t ray, uint32_t row)
 {
-    const grz_rows *rows = &rays->world->rows;
+    const grz_rows *rows = &rays->world->bodies.rows;
     const grz_figure point = {GRAZE_SHAPE_RAY, {0, 0}, {1, 0}};
     const grz_figure target = grz_figure_of(rows, row);
     const graze_vec2 centre = rows->position[row];
@@ -75,7 +75,7 @@ static void meet_pairs(meeting *job)
     const grz_body_rays *rays = job->rays;
     const grz_body_ray_meets *meets = &job->meets;
     const grz_body_ray_pairs *pairs = &job->pairs;
-    job->loops->meet(&rays->world->rows, rays->from, rays->to, &job->pairs, &job->meets);
+    job->loops->meet(&rays->world->bodies.rows, rays->from, rays->to, &job->pairs, &job->meets);
     for (uint32_t i = 0; i < meets->met_count; ++i) {
         const uint32_t k = meets->met[i];
         const graze_vec2d point = {meets->x[k], meets->y[k]};
@@ -91,12 +91,12 @@ static void meet_pairs(meeting *job)
 static void add_pair(meeting *job, uint32_t ray, uint32_t index)
 {
     const graze_world *world = job->rays->world;
-    const uint32_t row = world->row_of_index.data[index];
+    const uint32_t row = world->bodies.row_of_index.data[index];
     if (row >= GRZ_NONE || (!job->all_filters_meet &&
                             !grz_filters_meet(job->rays->filter, *grz_filter_of(world, index)))) {
         return;
     }
-    if (grz_kind_of(world->rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
+    if (grz_kind_of(world->bodies.rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
         meet_alone(job->rays, ray, row);
         return;
     }
@@ -112,11 +112,11 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 {
     meeting *job = context;
     const graze_world *world = job->rays->world;
-    const uint32_t *items = graze_grid_order(world->grid);
-    const uint32_t *index_of_item = graze_grid_read_notes(world->grid);
+    const uint32_t *items = graze_grid_order(world->grid.cells);
+    const uint32_t *index_of_item = graze_grid_read_notes(world->grid.cells);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = index_of_item[items[pairs[i].b]];
-        if (!grz_index_set_has(&world->unsorted, index)) {
+        if (!grz_index_set_has(&world->grid.unsorted, index)) {
             add_pair(job, pairs[i].a, index);
         }
     }
@@ -132,7 +132,7 @@ static void add_still(void *context, const graze_pair *pairs, uint32_t count)
 
 static void add_loose(meeting *job)
 {
-    const grz_index_set *unsorted = &job->rays->world->unsorted;
+    const grz_index_set *unsorted = &job->rays->world->grid.unsorted;
     for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
         for (uint32_t ray = 0; ray < job->rays->count; ++ray) {
             add_pair(job, ray, index);
@@ -146,15 +146,15 @@ void grz_rays_meet_bodies(const grz_body_rays *rays)
     const graze_world *world = rays->world;
     meeting job;
     job.rays = rays;
-    job.loops = tables[world->lanes];
+    job.loops = tables[world->config.lanes];
     job.all_filters_meet =
-        !world->filter_count && grz_filters_meet(rays->filter, graze_filter_default());
+        !world->bodies.filter_count && grz_filters_meet(rays->filter, graze_filter_default());
     job.pairs.count = 0;
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
-    graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count,
+    graze_grid_find_rays(world->grid.cells, rays->from, rays->to, rays->count,
                          grz_list_sorted_kinds(world, rays->filter, kinds), add_sorted, &job);
     if (!grz_all_are_active(world)) {
-        graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count,
+        graze_grid_find_rays(world->sleep.grid, rays->from, rays->to, rays->count,
                              grz_list_still_kinds(world, rays->filter, kinds), add_still, &job);
     }
     add_loose(&job);

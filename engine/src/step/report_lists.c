@@ -9,18 +9,19 @@
 
 bool grz_report_lists_begin(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    world->lists = allocator->allocate(sizeof *world->lists, GRZ_ALIGNMENT, allocator->user);
-    if (world->lists) {
-        memset(world->lists, 0, sizeof *world->lists);
+    const graze_allocator *allocator = &world->config.counting;
+    world->reports.lists =
+        allocator->allocate(sizeof *world->reports.lists, GRZ_ALIGNMENT, allocator->user);
+    if (world->reports.lists) {
+        memset(world->reports.lists, 0, sizeof *world->reports.lists);
     }
-    return world->lists != NULL;
+    return world->reports.lists != NULL;
 }
 
 void grz_report_lists_free(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    grz_report_lists *lists = world->lists;
+    const graze_allocator *allocator = &world->config.counting;
+    grz_report_lists *lists = world->reports.lists;
     if (!lists) {
         return;
     }
@@ -32,14 +33,14 @@ void grz_report_lists_free(graze_world *world)
     grz_array_free(&lists->copied, allocator);
     grz_array_free(&lists->copies, allocator);
     allocator->release(lists, sizeof *lists, allocator->user);
-    world->lists = NULL;
+    world->reports.lists = NULL;
 }
 
 // --- Removals ---
 
 static int by_index(const graze_world *world, uint32_t first, uint32_t second)
 {
-    return world->retired[first].index < world->retired[second].index ? -1 : 1;
+    return world->bodies.retired[first].index < world->bodies.retired[second].index ? -1 : 1;
 }
 
 // Only bodies that hits have removed have a limit left: see age() in step_commit.c.
@@ -64,7 +65,7 @@ static void list_removals(const graze_world *world, grz_report_lists *lists, uin
     grz_sort_run(world, lists->places.data, lists->words.data, count, by_index);
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t place = lists->places.data[k];
-        lists->removals.data[k] = removal_of(world, &world->retired[place]);
+        lists->removals.data[k] = removal_of(world, &world->bodies.retired[place]);
         lists->words.data[place] = k;
     }
     lists->removals.count = count;
@@ -77,15 +78,16 @@ static void note_hit(const graze_world *world, grz_report_lists *lists, graze_bo
     if (!retired) {
         return;
     }
-    graze_removal *removal = &lists->removals.data[lists->words.data[retired - world->retired]];
+    graze_removal *removal =
+        &lists->removals.data[lists->words.data[retired - world->bodies.retired]];
     removal->time = removal->time > time ? removal->time : time;
 }
 
 // A body's last hit is the last of its contacts that removed any of the two.
 static void find_times(const graze_world *world, grz_report_lists *lists)
 {
-    for (uint32_t k = 0; k < world->contacts.count; ++k) {
-        const graze_contact *contact = &world->contacts.data[k];
+    for (uint32_t k = 0; k < world->reports.contacts.count; ++k) {
+        const graze_contact *contact = &world->reports.contacts.data[k];
         if (contact->flags & GRAZE_CONTACT_SPENT) {
             note_hit(world, lists, contact->a, contact->time);
             note_hit(world, lists, contact->b, contact->time);
@@ -95,8 +97,8 @@ static void find_times(const graze_world *world, grz_report_lists *lists)
 
 static bool make_removals(const graze_world *world, grz_report_lists *lists)
 {
-    const graze_allocator *allocator = &world->counting;
-    const uint32_t count = (uint32_t)grz_list_count(world->retired);
+    const graze_allocator *allocator = &world->config.counting;
+    const uint32_t count = (uint32_t)grz_list_count(world->bodies.retired);
     if (!grz_array_reserve(&lists->removals, allocator, count) ||
         !grz_array_reserve(&lists->places, allocator, count) ||
         !grz_array_reserve(&lists->words, allocator, count)) {
@@ -112,12 +114,12 @@ static bool make_removals(const graze_world *world, grz_report_lists *lists)
 
 graze_removal_list graze_world_removals(const graze_world *world)
 {
-    grz_report_lists *lists = world->lists;
+    grz_report_lists *lists = world->reports.lists;
     graze_removal_list list = {NULL, 0};
     if (!lists->has_removals && !make_removals(world, lists)) {
         (void)grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
                        "graze_world_removals: no memory for a list of %zu bodies",
-                       grz_list_count(world->retired));
+                       grz_list_count(world->bodies.retired));
         return list;
     }
     list.data = lists->removals.data;
@@ -137,8 +139,8 @@ static bool is_with_body(const graze_contact *contact)
 static void sort_by_b(const graze_world *world, grz_report_lists *lists)
 {
     uint32_t *starts = lists->starts.data;
-    for (uint32_t k = 0; k < world->contacts.count; ++k) {
-        const graze_contact *contact = &world->contacts.data[k];
+    for (uint32_t k = 0; k < world->reports.contacts.count; ++k) {
+        const graze_contact *contact = &world->reports.contacts.data[k];
         if (is_with_body(contact)) {
             ++starts[contact->b.index + 1];
         }
@@ -146,8 +148,8 @@ static void sort_by_b(const graze_world *world, grz_report_lists *lists)
     for (uint32_t index = 1; index < lists->starts.count; ++index) {
         starts[index] += starts[index - 1];
     }
-    for (uint32_t k = 0; k < world->contacts.count; ++k) {
-        const graze_contact *contact = &world->contacts.data[k];
+    for (uint32_t k = 0; k < world->reports.contacts.count; ++k) {
+        const graze_contact *contact = &world->reports.contacts.data[k];
         if (is_with_body(contact)) {
             lists->by_b.data[starts[contact->b.index]++] = k;
         }
@@ -159,16 +161,16 @@ static void sort_by_b(const graze_world *world, grz_report_lists *lists)
 // A contact is copied at most twice.
 static bool make_index(const graze_world *world, grz_report_lists *lists)
 {
-    const graze_allocator *allocator = &world->counting;
-    const size_t count = world->contacts.count, indices = world->bodies.count;
+    const graze_allocator *allocator = &world->config.counting;
+    const size_t count = world->reports.contacts.count, indices = world->bodies.cold.count;
     if (!grz_array_reserve(&lists->starts, allocator, indices + 1) ||
         !grz_array_reserve(&lists->copied, allocator, indices) ||
         !grz_array_reserve(&lists->by_b, allocator, count) ||
         !grz_array_reserve(&lists->copies, allocator, 2 * count)) {
         return false;
     }
-    lists->starts.count = world->bodies.count + 1;
-    lists->copied.count = world->bodies.count;
+    lists->starts.count = world->bodies.cold.count + 1;
+    lists->copied.count = world->bodies.cold.count;
     lists->copies.count = 0;
     memset(lists->starts.data, 0, lists->starts.count * sizeof *lists->starts.data);
     for (uint32_t index = 0; index < lists->copied.count; ++index) {
@@ -183,9 +185,9 @@ static bool make_index(const graze_world *world, grz_report_lists *lists)
 static uint32_t find_first(const graze_world *world, uint32_t index)
 {
     uint32_t low = 0;
-    for (uint32_t high = world->contacts.count; low < high;) {
+    for (uint32_t high = world->reports.contacts.count; low < high;) {
         const uint32_t middle = low + (high - low) / 2;
-        if (world->contacts.data[middle].a.index < index) {
+        if (world->reports.contacts.data[middle].a.index < index) {
             low = middle + 1;
         } else {
             high = middle;
@@ -199,10 +201,11 @@ static graze_contact_list find_as_a(const graze_world *world, uint32_t index)
 {
     const uint32_t first = find_first(world, index);
     uint32_t end = first;
-    while (end < world->contacts.count && world->contacts.data[end].a.index == index) {
+    while (end < world->reports.contacts.count &&
+           world->reports.contacts.data[end].a.index == index) {
         ++end;
     }
-    const graze_contact_list list = {world->contacts.data + first, end - first};
+    const graze_contact_list list = {world->reports.contacts.data + first, end - first};
     return list;
 }
 
@@ -215,7 +218,7 @@ static void copy_contacts(const graze_world *world, grz_report_lists *lists, uin
         copies->data[copies->count++] = as_a.data[k];
     }
     for (uint32_t k = lists->starts.data[index]; k < lists->starts.data[index + 1]; ++k) {
-        copies->data[copies->count++] = world->contacts.data[lists->by_b.data[k]];
+        copies->data[copies->count++] = world->reports.contacts.data[lists->by_b.data[k]];
     }
 }
 
@@ -227,12 +230,12 @@ static bool is_of(const graze_contact *contact, graze_body_id body)
 
 graze_contact_list graze_body_contacts(const graze_world *world, graze_body_id body)
 {
-    grz_report_lists *lists = world->lists;
+    grz_report_lists *lists = world->reports.lists;
     const graze_contact_list none = {NULL, 0};
     if (!lists->has_index && !make_index(world, lists)) {
         (void)grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
                        "graze_body_contacts: no memory for an index of %u contacts",
-                       (unsigned)world->contacts.count);
+                       (unsigned)world->reports.contacts.count);
         return none;
     }
     if (body.index >= lists->copied.count) {

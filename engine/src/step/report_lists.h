@@ -28,8 +28,8 @@ void grz_report_lists_free(graze_world *world);
 /// Makes all void: a step or a load has replaced the reports.
 static inline void grz_report_lists_void(graze_world *world)
 {
-    world->lists->has_removals = false;
-    world->lists->has_index = false;
+    world->reports.lists->has_removals = false;
+    world->reports.lists->has_index = false;
 }
 
 #endif

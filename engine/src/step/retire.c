@@ -24,16 +24,16 @@ _Static_assert(GRZ_BLOCK_ROWS % GRZ_MARKS == 0, "no two blocks share a word");
 
 bool grz_retire_reserve(graze_world *world, size_t count)
 {
-    const graze_allocator *allocator = &world->counting;
-    const uint32_t words = world->active_count / GRZ_MARKS + 1;
-    const uint32_t blocks = grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS);
-    if (!grz_list_reserve(world->retired, allocator, count) ||
-        !grz_array_reserve(&world->marked, allocator, words) ||
-        !grz_array_reserve(&world->marked_blocks, allocator, blocks)) {
+    const graze_allocator *allocator = &world->config.counting;
+    const uint32_t words = world->bodies.active_count / GRZ_MARKS + 1;
+    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, GRZ_BLOCK_ROWS);
+    if (!grz_list_reserve(world->bodies.retired, allocator, count) ||
+        !grz_array_reserve(&world->bodies.marked, allocator, words) ||
+        !grz_array_reserve(&world->bodies.marked_blocks, allocator, blocks)) {
         return false;
     }
-    for (; world->marked.count < words; ++world->marked.count) {
-        world->marked.data[world->marked.count] = 0;
+    for (; world->bodies.marked.count < words; ++world->bodies.marked.count) {
+        world->bodies.marked.data[world->bodies.marked.count] = 0;
     }
     return true;
 }
@@ -46,7 +46,7 @@ typedef struct row_list {
 
 static void list_word(const graze_world *world, uint32_t word, row_list *list)
 {
-    for (uint64_t marks = world->marked.data[word]; marks; marks &= marks - 1) {
+    for (uint64_t marks = world->bodies.marked.data[word]; marks; marks &= marks - 1) {
         list->rows[list->count++] = word * GRZ_MARKS + grz_lowest_bit(marks);
     }
 }
@@ -65,8 +65,8 @@ static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t e
 
 static bool has_filter(const graze_world *world, uint32_t row)
 {
-    const uint32_t index = world->rows.index[row];
-    return world->filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
+    const uint32_t index = world->bodies.rows.index[row];
+    return world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
 }
 
 static void count_block(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -77,7 +77,7 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
     while (first < end) {
         first = list_marked(world, first, end, &list);
         for (uint32_t k = 0; k < list.count; ++k) {
-            const uint32_t traits = world->rows.traits[list.rows[k]];
+            const uint32_t traits = world->bodies.rows.traits[list.rows[k]];
             const graze_shape_kind kind = grz_kind_of(traits);
             found.rotations += grz_row_has_rotation(traits);
             found.rects += kind == GRAZE_SHAPE_RECT;
@@ -86,7 +86,7 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
         }
         found.count += list.count;
     }
-    world->marked_blocks.data[block] = found;
+    world->bodies.marked_blocks.data[block] = found;
 }
 
 // Gives each block its place in the list. Returns how many bodies there are.
@@ -94,13 +94,13 @@ static uint32_t share_list(graze_world *world, uint32_t blocks)
 {
     uint32_t sum = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        grz_marked_block *own = &world->marked_blocks.data[block];
-        own->first = (uint32_t)grz_list_count(world->retired) + sum;
+        grz_marked_block *own = &world->bodies.marked_blocks.data[block];
+        own->first = (uint32_t)grz_list_count(world->bodies.retired) + sum;
         sum += own->count;
-        world->rect_count -= own->rects;
-        world->rotation_count -= own->rotations;
-        world->ray_count -= own->rays;
-        world->filter_count -= own->filters;
+        world->bodies.rect_count -= own->rects;
+        world->bodies.rotation_count -= own->rotations;
+        world->bodies.ray_count -= own->rays;
+        world->bodies.filter_count -= own->filters;
     }
     return sum;
 }
@@ -108,15 +108,15 @@ static uint32_t share_list(graze_world *world, uint32_t blocks)
 static void prefetch_bodies(const graze_world *world, const row_list *list)
 {
     for (uint32_t k = 0; k < list->count; ++k) {
-        GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[list->rows[k]]]);
+        GRZ_PREFETCH(&world->bodies.row_of_index.data[world->bodies.rows.index[list->rows[k]]]);
     }
 }
 
 static void retire_row(graze_world *world, uint32_t row, uint32_t place)
 {
-    const uint32_t index = world->rows.index[row];
-    world->retired[place] = grz_bodies_read_row(world, row);
-    world->row_of_index.data[index] = grz_row_of_retired(place);
+    const uint32_t index = world->bodies.rows.index[row];
+    world->bodies.retired[place] = grz_bodies_read_row(world, row);
+    world->bodies.row_of_index.data[index] = grz_row_of_retired(place);
 }
 
 // HOT. bench: engine/step/bullets-bodies
@@ -125,7 +125,7 @@ static void retire_row(graze_world *world, uint32_t row, uint32_t place)
 static void retire_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    uint32_t place = world->marked_blocks.data[block].first;
+    uint32_t place = world->bodies.marked_blocks.data[block].first;
     row_list list;
     while (first < end) {
         first = list_marked(world, first, end, &list);
@@ -156,8 +156,8 @@ typedef struct pack_job {
 static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const pack_job *job = context;
-    const uint64_t *marks = job->world->marked.data;
-    const uint32_t rows = job->world->active_count;
+    const uint64_t *marks = job->world->bodies.marked.data;
+    const uint32_t rows = job->world->bodies.active_count;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const packed_column *column = &job->columns[k];
@@ -179,9 +179,9 @@ static void add_column(pack_job *job, void *data, size_t size)
 static void close_up(graze_world *world, uint32_t left, bool turns)
 {
     static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
-    const grz_rows *rows = &world->rows;
-    const bool rows_are_many = world->active_count > GRZ_BLOCK_ROWS;
-    pack_job job = {.world = world, .loops = tables[world->lanes]};
+    const grz_rows *rows = &world->bodies.rows;
+    const bool rows_are_many = world->bodies.active_count > GRZ_BLOCK_ROWS;
+    pack_job job = {.world = world, .loops = tables[world->config.lanes]};
     add_column(&job, rows->position, sizeof *rows->position);
     add_column(&job, rows->velocity, sizeof *rows->velocity);
     add_column(&job, rows->half, sizeof *rows->half);
@@ -199,8 +199,8 @@ static void close_up(graze_world *world, uint32_t left, bool turns)
 
 static void move_row(graze_world *world, uint32_t to, uint32_t from)
 {
-    grz_rows_copy(&world->rows, to, from);
-    world->row_of_index.data[world->rows.index[to]] = to;
+    grz_rows_copy(&world->bodies.rows, to, from);
+    world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
 }
 
 /// Gaps among the remaining rows, and the rows that fill them.
@@ -214,9 +214,9 @@ typedef struct fill_job {
 // What Predict filled means nothing any more: its column has room.
 static fill_job list_last(graze_world *world, uint32_t left)
 {
-    uint32_t *rows = (uint32_t *)(void *)world->rows.end;
+    uint32_t *rows = (uint32_t *)(void *)world->bodies.rows.end;
     uint32_t count = 0;
-    for (uint32_t row = world->active_count; row-- > left;) {
+    for (uint32_t row = world->bodies.active_count; row-- > left;) {
         rows[count] = row;
         count += !grz_retire_is_marked(world, row);
     }
@@ -228,7 +228,7 @@ static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     const fill_job *job = context;
     graze_world *world = job->world;
-    const grz_marked_block *blocks = world->marked_blocks.data;
+    const grz_marked_block *blocks = world->bodies.marked_blocks.data;
     const uint32_t *from = job->rows + (blocks[block].first - blocks[0].first);
     row_list list;
     while (first < end) {
@@ -236,9 +236,9 @@ static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t e
         for (uint32_t k = 0; k < list.count && list.rows[k] < job->left; ++k) {
             const uint32_t to = list.rows[k];
             const uint32_t next = job->end - from > AHEAD ? from[AHEAD] : *from;
-            GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[next]]);
-            grz_rows_copy_state(&world->rows, to, *from);
-            world->row_of_index.data[world->rows.index[to]] = to;
+            GRZ_PREFETCH(&world->bodies.row_of_index.data[world->bodies.rows.index[next]]);
+            grz_rows_copy_state(&world->bodies.rows, to, *from);
+            world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
             ++from;
         }
     }
@@ -254,32 +254,33 @@ static void fill_gaps(graze_world *world, uint32_t left)
 // Still rows follow the active ones without a gap.
 static void move_still(graze_world *world, uint32_t left)
 {
-    const uint32_t gone = world->active_count - left;
-    const uint32_t still = world->body_count - world->active_count;
+    const uint32_t gone = world->bodies.active_count - left;
+    const uint32_t still = world->bodies.count - world->bodies.active_count;
     const uint32_t moved = still < gone ? still : gone;
     for (uint32_t k = 0; k < moved; ++k) {
-        move_row(world, left + k, world->body_count - moved + k);
+        move_row(world, left + k, world->bodies.count - moved + k);
     }
-    world->active_count = left;
-    world->body_count -= gone;
+    world->bodies.active_count = left;
+    world->bodies.count -= gone;
 }
 
 static void unmark(graze_world *world, uint32_t rows)
 {
-    memset(world->marked.data, 0, (rows / GRZ_MARKS + 1) * sizeof *world->marked.data);
+    memset(world->bodies.marked.data, 0,
+           (rows / GRZ_MARKS + 1) * sizeof *world->bodies.marked.data);
 }
 
 void grz_retire_marked(graze_world *world)
 {
-    const uint32_t rows = world->active_count;
+    const uint32_t rows = world->bodies.active_count;
     const uint32_t blocks = grz_count_blocks(rows, GRZ_BLOCK_ROWS);
-    const bool turns = world->rotation_count > 0;
+    const bool turns = world->bodies.rotation_count > 0;
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, count_block, world);
     const uint32_t count = share_list(world, blocks);
     if (!count) {
         return;
     }
-    grz_list_extend(world->retired, count);
+    grz_list_extend(world->bodies.retired, count);
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, retire_block, world);
     if (count >= rows / PACK_SHARE) {
         close_up(world, rows - count, turns);

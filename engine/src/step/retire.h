@@ -20,13 +20,13 @@ bool grz_retire_reserve(graze_world *world, size_t count);
 /// Marks an active row.
 static inline void grz_retire_mark(graze_world *world, uint32_t row)
 {
-    GRZ_ASSERT(row < world->active_count && row / GRZ_MARKS < world->marked.count);
-    world->marked.data[row / GRZ_MARKS] |= UINT64_C(1) << row % GRZ_MARKS;
+    GRZ_ASSERT(row < world->bodies.active_count && row / GRZ_MARKS < world->bodies.marked.count);
+    world->bodies.marked.data[row / GRZ_MARKS] |= UINT64_C(1) << row % GRZ_MARKS;
 }
 
 static inline bool grz_retire_is_marked(const graze_world *world, uint32_t row)
 {
-    return world->marked.data[row / GRZ_MARKS] >> row % GRZ_MARKS & 1;
+    return world->bodies.marked.data[row / GRZ_MARKS] >> row % GRZ_MARKS & 1;
 }
 
 /// Removes the bodies of all marked rows from the world, and unmarks them. This may change the rows

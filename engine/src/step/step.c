@@ -17,15 +17,15 @@
 static void add_time(graze_world *world, graze_phase phase, double *start)
 {
     const double now = grz_now_in_seconds();
-    world->stats.phase_seconds[phase] += now - *start;
+    world->reports.stats.phase_seconds[phase] += now - *start;
     *start = now;
 }
 
 // Pairs are decided while they are being found: this part of Pairs' time is Decide's.
 static void split_time_of_pairs(graze_world *world)
 {
-    double *seconds = world->stats.phase_seconds;
-    const double deciding = seconds[GRAZE_PHASE_PAIRS] * world->decide_share;
+    double *seconds = world->reports.stats.phase_seconds;
+    const double deciding = seconds[GRAZE_PHASE_PAIRS] * world->found.decide_share;
     seconds[GRAZE_PHASE_DECIDE] += deciding;
     seconds[GRAZE_PHASE_PAIRS] -= deciding;
 }
@@ -82,12 +82,12 @@ static void explain_failure(const graze_world *world, graze_status status)
 {
     if (status == GRAZE_ERROR_LIMIT) {
         grz_fail(world, status, "graze_world_step: the step has %u %s; contact_capacity is %u",
-                 (unsigned)world->contact_count,
-                 grz_plural(world->contact_count, "contact", "contacts"),
-                 (unsigned)world->contact_capacity);
+                 (unsigned)world->reports.contact_count,
+                 grz_plural(world->reports.contact_count, "contact", "contacts"),
+                 (unsigned)world->config.contact_capacity);
     } else {
         grz_fail(world, status, "graze_world_step: no memory for a step of %u %s",
-                 (unsigned)world->body_count, grz_plural(world->body_count, "body", "bodies"));
+                 (unsigned)world->bodies.count, grz_plural(world->bodies.count, "body", "bodies"));
     }
 }
 
@@ -101,21 +101,21 @@ static graze_status step_world(graze_world *world, float dt)
         return grz_fail(world, GRAZE_ERROR_ARGUMENT,
                         "graze_world_step: dt is %g; it must be finite and above 0", (double)dt);
     }
-    const graze_world_stats before = world->stats;
-    memset(world->stats.phase_seconds, 0, sizeof world->stats.phase_seconds);
-    world->busy = true;
-    world->dt = dt;
+    const graze_world_stats before = world->reports.stats;
+    memset(world->reports.stats.phase_seconds, 0, sizeof world->reports.stats.phase_seconds);
+    world->call.busy = true;
+    world->call.dt = dt;
     const graze_status status = run_phases(world);
-    world->busy = false;
+    world->call.busy = false;
     if (status) {
-        world->stats = before;
+        world->reports.stats = before;
         explain_failure(world, status);
-    } else if (world->totals.overflow) {
+    } else if (world->found.totals.overflow) {
         grz_fail(world, GRAZE_ERROR_LIMIT,
                  "graze_world_step: %u %s would have left the range of float, and %s stopped",
-                 (unsigned)world->totals.overflow,
-                 grz_plural(world->totals.overflow, "body", "bodies"),
-                 grz_plural(world->totals.overflow, "was", "were"));
+                 (unsigned)world->found.totals.overflow,
+                 grz_plural(world->found.totals.overflow, "body", "bodies"),
+                 grz_plural(world->found.totals.overflow, "was", "were"));
     }
     return status;
 }

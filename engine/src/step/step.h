@@ -13,8 +13,8 @@
 ///                    order of time
 ///   collide/         whether and when shapes touch: two bodies, a body and terrain; swept boxes;
 ///                    certified moves; bodies at rest
-///   world/           the state: bodies and their columns, filters, contacts, the world itself; how a
-///                    recording hears of calls
+///   world/           the state: bodies and their columns, filters, contacts, the world itself; how
+///                    a recording hears of calls
 ///
 /// The engine_*.c beside them compile the loops of all for a set of lanes.
 ///
@@ -70,7 +70,7 @@
 
 // --- The phases ---
 
-/// Computes where every body would go in world->dt if nothing stopped it, and its swept box.
+/// Computes where every body would go in world->call.dt if nothing stopped it, and its swept box.
 graze_status grz_step_predict(graze_world *world);
 
 /// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.

@@ -27,12 +27,12 @@ static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t e
 static void damp_spins(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     (void)block;
     for (uint32_t row = first; row < end; ++row) {
         if (rows->traits[row] & GRZ_TRAIT_ADJUSTED && rows->spin[row] != 0) {
-            const grz_dynamics *dynamics = &world->dynamics.data[rows->index[row]];
-            rows->spin[row] = grz_adjusted_spin(rows->spin[row], dynamics, world->dt);
+            const grz_dynamics *dynamics = &world->bodies.dynamics.data[rows->index[row]];
+            rows->spin[row] = grz_adjusted_spin(rows->spin[row], dynamics, world->call.dt);
             rows->traits[row] &= rows->spin[row] != 0 ? UINT32_MAX : ~(uint32_t)GRZ_TRAIT_SPINS;
         }
     }
@@ -41,11 +41,12 @@ static void damp_spins(void *context, uint32_t block, uint32_t first, uint32_t e
 // Without spin the rotation is 0: so no branch separates rects from circles.
 static void commit_angles(graze_world *world)
 {
-    if (world->totals.traits & GRZ_TRAIT_ADJUSTED) {
-        grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, damp_spins, world);
+    if (world->found.totals.traits & GRZ_TRAIT_ADJUSTED) {
+        grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_ROWS, damp_spins, world);
     }
-    spin_job job = {&world->rows, grz_predict_loops_for(world->lanes), world->dt};
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &job);
+    spin_job job = {&world->bodies.rows, grz_predict_loops_for(world->config.lanes),
+                    world->call.dt};
+    grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_ROWS, spin_block, &job);
 }
 
 // Only for bodies that stay: the last step's hits of one that is removed are lost, whichever phase
@@ -55,10 +56,10 @@ static void count_hits(graze_world *world, const grz_motion *motion, uint32_t in
     if (!grz_life_of(world, index).hit_limit) {
         return;
     }
-    grz_life *life = &world->lives.data[index];
+    grz_life *life = &world->bodies.lives.data[index];
     life->hit_count = motion->hit_count;
     if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
-        world->rows.traits[motion->row] |= GRZ_TRAIT_LAST;
+        world->bodies.rows.traits[motion->row] |= GRZ_TRAIT_LAST;
     }
 }
 
@@ -66,24 +67,24 @@ static void count_hits(graze_world *world, const grz_motion *motion, uint32_t in
 // state before the step is where the ends were.
 static bool was_held(const graze_world *world, const grz_motion *motion)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const graze_vec2 velocity = grz_velocity_ahead(
         world, motion->index, rows->traits[motion->row], rows->end_velocity[motion->row],
-        grz_gravity_step(world->gravity, world->dt), world->dt);
-    return !is_finite(grz_straight_end(motion->at[0], velocity, world->dt));
+        grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
+    return !is_finite(grz_straight_end(motion->at[0], velocity, world->call.dt));
 }
 
 // A body pushed out of the range of float is stopped where the step began.
 static void commit_motion(graze_world *world, const grz_motion *motion)
 {
-    grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->bodies.rows;
     graze_vec2 position = motion->at[motion->count - 1];
     graze_vec2 velocity = {(float)motion->velocity.x + 0.0f, (float)motion->velocity.y + 0.0f};
     if (!is_finite(position) || !is_finite(velocity)) {
         const graze_vec2 rest = {0, 0};
         position = motion->at[0];
         velocity = rest;
-        world->totals.overflow += !was_held(world, motion);
+        world->found.totals.overflow += !was_held(world, motion);
     }
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;
@@ -99,9 +100,9 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
 // A spent ray stays at its last hit. That point needs no check: it lies between two finite ones.
 static void commit_spent(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->spent.count; ++k) {
-        const grz_spent *spent = &world->spent.data[k];
-        world->rows.position[spent->row] = spent->at;
+    for (uint32_t k = 0; k < world->bullets.spent.count; ++k) {
+        const grz_spent *spent = &world->bullets.spent.data[k];
+        world->bodies.rows.position[spent->row] = spent->at;
     }
 }
 
@@ -122,19 +123,20 @@ static bool age(grz_life *life, float dt)
 // By index: rows may have been sorted since they were noted.
 static void mark_gone(graze_world *world)
 {
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (world->motions.data[m].gone) {
-            grz_retire_mark(world, world->row_of_index.data[world->motions.data[m].index]);
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        if (world->impacts.motions.data[m].gone) {
+            grz_retire_mark(world,
+                            world->bodies.row_of_index.data[world->impacts.motions.data[m].index]);
         }
     }
 }
 
 static void mark_spent(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->spent.count; ++k) {
-        const grz_spent *spent = &world->spent.data[k];
-        const bool stands = world->rows.index[spent->row] == spent->index;
-        grz_retire_mark(world, stands ? spent->row : world->row_of_index.data[spent->index]);
+    for (uint32_t k = 0; k < world->bullets.spent.count; ++k) {
+        const grz_spent *spent = &world->bullets.spent.data[k];
+        const bool stands = world->bodies.rows.index[spent->row] == spent->index;
+        grz_retire_mark(world, stands ? spent->row : world->bodies.row_of_index.data[spent->index]);
     }
 }
 
@@ -143,16 +145,17 @@ static void mark_hit(graze_world *world)
     const grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         if (solve->ends.data[slot].gone) {
-            grz_retire_mark(world, world->row_of_index.data[solve->ends.data[slot].index]);
+            grz_retire_mark(world, world->bodies.row_of_index.data[solve->ends.data[slot].index]);
         }
     }
 }
 
 static void mark_aged(graze_world *world)
 {
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        if ((world->rows.traits[row] & GRZ_TRAIT_EXPIRES) && !grz_retire_is_marked(world, row) &&
-            age(&world->lives.data[world->rows.index[row]], world->dt)) {
+    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+        if ((world->bodies.rows.traits[row] & GRZ_TRAIT_EXPIRES) &&
+            !grz_retire_is_marked(world, row) &&
+            age(&world->bodies.lives.data[world->bodies.rows.index[row]], world->call.dt)) {
             grz_retire_mark(world, row);
         }
     }
@@ -161,30 +164,30 @@ static void mark_aged(graze_world *world)
 // If no body can be removed in this step, none is tested.
 static void retire(graze_world *world)
 {
-    const uint32_t before = world->body_count;
+    const uint32_t before = world->bodies.count;
     mark_gone(world);
     mark_spent(world);
     mark_hit(world);
-    if (world->totals.expiring) {
+    if (world->found.totals.expiring) {
         mark_aged(world);
     }
-    if (world->motions.count || world->spent.count || world->totals.expiring ||
-        world->solve.rigid_count) {
+    if (world->impacts.motions.count || world->bullets.spent.count ||
+        world->found.totals.expiring || world->solve.rigid_count) {
         grz_retire_marked(world);
     }
-    world->stats.removed_count = before - world->body_count;
+    world->reports.stats.removed_count = before - world->bodies.count;
 }
 
 void grz_step_commit(graze_world *world)
 {
     grz_bodies_forget_retired(world);
-    grz_rows_advance(&world->rows, world->rotation_count > 0);
-    if (world->rotation_count) {
+    grz_rows_advance(&world->bodies.rows, world->bodies.rotation_count > 0);
+    if (world->bodies.rotation_count) {
         commit_angles(world);
     }
     grz_solve_commit(world);
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        commit_motion(world, &world->motions.data[m]);
+    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
+        commit_motion(world, &world->impacts.motions.data[m]);
     }
     commit_spent(world);
     grz_step_order_rows(world);

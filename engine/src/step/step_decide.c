@@ -54,7 +54,7 @@ static void put_contact(const graze_world *world, contact_sink *sink, uint32_t r
 
 static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
 {
-    const grz_rows *rows = &group->world->rows;
+    const grz_rows *rows = &group->world->bodies.rows;
     group->count = 0;
     for (; row < end && group->count < MOVERS_AT_ONCE; ++row) {
         if (rows->traits[row] & GRZ_TRAIT_OPEN) {
@@ -77,7 +77,7 @@ static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
 
 static const grz_move *know_move(mover_group *group, uint32_t place)
 {
-    const grz_rows *rows = &group->world->rows;
+    const grz_rows *rows = &group->world->bodies.rows;
     const uint32_t row = group->rows[place];
     if (!group->known[place]) {
         group->known[place] = true;
@@ -91,7 +91,7 @@ static const grz_move *know_move(mover_group *group, uint32_t place)
 // The corner-to-corner move of a box is through the box: only a search of the whole box is enough.
 static bool is_searched(const mover_group *group, uint32_t place)
 {
-    const uint32_t traits = group->world->rows.traits[group->rows[place]];
+    const uint32_t traits = group->world->bodies.rows.traits[group->rows[place]];
     const bool ray = grz_kind_of(traits) == GRAZE_SHAPE_RAY;
     return group->searched[place] == GRAZE_SEGMENT_SEARCH_BOX ||
            (ray && group->searched[place] == GRAZE_SEGMENT_SEARCH_MOVE);
@@ -135,8 +135,9 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
     group.sink = sink;
     for (uint32_t row = first; row < end;) {
         row = load_movers(&group, row, end);
-        const graze_segment_search all = graze_segment_grid_find(
-            &world->terrain, group.from, group.to, group.count, group.searched, take_finds, &group);
+        const graze_segment_search all =
+            graze_segment_grid_find(&world->terrain.grid, group.from, group.to, group.count,
+                                    group.searched, take_finds, &group);
         for (uint32_t i = 0; all != GRAZE_SEGMENT_SEARCH_BOX && i < group.count; ++i) {
             if (!is_searched(&group, i)) {
                 walk_along_walls(&group, i);
@@ -153,11 +154,11 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
 static void search_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_wall_block *part = &world->wall_blocks.data[block];
+    grz_wall_block *part = &world->found.wall_blocks.data[block];
     if (part->is_searched) {
         return;
     }
-    contact_sink sink = {world->wall_contacts.data + part->first, 0, part->room};
+    contact_sink sink = {world->found.wall_contacts.data + part->first, 0, part->room};
     search_rows(world, first, end, &sink);
     part->count = sink.count;
     part->is_searched = part->count <= part->room;
@@ -166,8 +167,8 @@ static void search_block(void *context, uint32_t block, uint32_t first, uint32_t
 // The game's own filter is asked on the game's own thread.
 static void search_blocks(graze_world *world, uint32_t blocks)
 {
-    const uint32_t count = world->active_count;
-    if (!world->filter) {
+    const uint32_t count = world->bodies.active_count;
+    if (!world->config.filter) {
         grz_run_blocks(world, count, BLOCK_ROWS, search_block, world);
         return;
     }
@@ -181,20 +182,20 @@ static void search_blocks(graze_world *world, uint32_t blocks)
 // Blocks that the last step did not have found nothing in it.
 static bool reserve_blocks(graze_world *world, uint32_t blocks)
 {
-    if (!grz_array_reserve(&world->wall_blocks, &world->counting, blocks)) {
+    if (!grz_array_reserve(&world->found.wall_blocks, &world->config.counting, blocks)) {
         return false;
     }
-    for (; world->wall_blocks.count < blocks; ++world->wall_blocks.count) {
+    for (; world->found.wall_blocks.count < blocks; ++world->found.wall_blocks.count) {
         const grz_wall_block empty = {0, 0, 0, false};
-        world->wall_blocks.data[world->wall_blocks.count] = empty;
+        world->found.wall_blocks.data[world->found.wall_blocks.count] = empty;
     }
-    world->wall_blocks.count = blocks;
+    world->found.wall_blocks.count = blocks;
     return true;
 }
 
 static void place_block(graze_world *world, uint32_t block, uint64_t room, uint64_t *end)
 {
-    grz_wall_block *part = &world->wall_blocks.data[block];
+    grz_wall_block *part = &world->found.wall_blocks.data[block];
     part->first = *end;
     part->room = room;
     part->is_searched = false;
@@ -204,14 +205,14 @@ static void place_block(graze_world *world, uint32_t block, uint64_t room, uint6
 static bool reserve_contacts(graze_world *world, uint64_t count)
 {
     return count <= UINT32_MAX &&
-           grz_array_reserve(&world->wall_contacts, &world->counting, (size_t)count);
+           grz_array_reserve(&world->found.wall_contacts, &world->config.counting, (size_t)count);
 }
 
 // Places those that found more than their room takes after all others. Returns where the last ends.
 static uint64_t place_again(graze_world *world, uint64_t end)
 {
-    for (uint32_t block = 0; block < world->wall_blocks.count; ++block) {
-        const grz_wall_block *part = &world->wall_blocks.data[block];
+    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
+        const grz_wall_block *part = &world->found.wall_blocks.data[block];
         if (!part->is_searched) {
             place_block(world, block, part->count, &end);
         }
@@ -223,7 +224,7 @@ static bool search_all(graze_world *world, uint32_t blocks)
 {
     uint64_t end = 0, searched_end = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint64_t before = world->wall_blocks.data[block].count;
+        const uint64_t before = world->found.wall_blocks.data[block].count;
         place_block(world, block, before + before / 4 + SPARE_ROOM, &end);
     }
     while (end > searched_end) {
@@ -240,19 +241,20 @@ static bool search_all(graze_world *world, uint32_t blocks)
 static bool gather_contacts(graze_world *world)
 {
     uint64_t count = 0;
-    for (uint32_t block = 0; block < world->wall_blocks.count; ++block) {
-        count += world->wall_blocks.data[block].count;
+    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
+        count += world->found.wall_blocks.data[block].count;
     }
-    if (!grz_array_reserve(&world->fresh, &world->counting, (size_t)count)) {
+    if (!grz_array_reserve(&world->found.fresh, &world->config.counting, (size_t)count)) {
         return false;
     }
-    for (uint32_t block = 0; block < world->wall_blocks.count; ++block) {
-        const grz_wall_block *part = &world->wall_blocks.data[block];
+    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
+        const grz_wall_block *part = &world->found.wall_blocks.data[block];
         if (part->count) {
-            memcpy(world->fresh.data + world->fresh.count, world->wall_contacts.data + part->first,
-                   (size_t)part->count * sizeof *world->fresh.data);
+            memcpy(world->found.fresh.data + world->found.fresh.count,
+                   world->found.wall_contacts.data + part->first,
+                   (size_t)part->count * sizeof *world->found.fresh.data);
         }
-        world->fresh.count += (uint32_t)part->count;
+        world->found.fresh.count += (uint32_t)part->count;
     }
     return true;
 }
@@ -261,20 +263,21 @@ static bool gather_contacts(graze_world *world)
 // not ask for as much.
 static bool find_walls(graze_world *world)
 {
-    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
-    const bool are_all_free = world->totals.free + world->totals.rigid == world->active_count;
-    if (!world->segment_count || are_all_free) {
+    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
+    const bool are_all_free =
+        world->found.totals.free + world->found.totals.rigid == world->bodies.active_count;
+    if (!world->terrain.segment_count || are_all_free) {
         return true;
     }
     const bool found =
         reserve_blocks(world, blocks) && search_all(world, blocks) && gather_contacts(world);
-    world->wall_blocks.count = found ? blocks : 0;
+    world->found.wall_blocks.count = found ? blocks : 0;
     return found;
 }
 
 graze_status grz_step_decide(graze_world *world)
 {
-    world->fresh.count = 0;
-    world->keys_indexed = false;
+    world->found.fresh.count = 0;
+    world->reports.keys_indexed = false;
     return find_walls(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -35,7 +35,7 @@ enum {
 // Drops the pairs whose filters do not let them meet, and returns how many are left.
 static uint32_t filter_by_masks(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
-    if (!world->filter_count) {
+    if (!world->bodies.filter_count) {
         return count;
     }
     uint32_t kept = 0;
@@ -50,9 +50,9 @@ static uint32_t filter_by_masks(const graze_world *world, graze_pair *pairs, uin
 // The same where the grid has compared the kinds of its pairs.
 static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
-    const grz_filter_kinds *kinds = &world->kinds;
-    const uint32_t *traits = world->rows.traits;
-    if (!world->filter_count || (!kinds->grouped && !kinds->full)) {
+    const grz_filter_kinds *kinds = &world->grid.kinds;
+    const uint32_t *traits = world->bodies.rows.traits;
+    if (!world->bodies.filter_count || (!kinds->grouped && !kinds->full)) {
         return count;
     }
     uint32_t kept = 0;
@@ -82,10 +82,10 @@ static uint32_t ask_game(const graze_world *world, graze_pair *pairs, uint32_t c
 
 static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    sinks->hits.hits = world->hits.data + part->hits.first;
-    sinks->hits.ranks = world->hit_ranks.data + part->hits.first;
-    sinks->meetings.meetings = world->meetings.data + part->meetings.first;
-    sinks->touches.touches = world->ray_touches.data + part->touches.first;
+    sinks->hits.hits = world->found.hits.data + part->hits.first;
+    sinks->hits.ranks = world->found.hit_ranks.data + part->hits.first;
+    sinks->meetings.meetings = world->found.meetings.data + part->meetings.first;
+    sinks->touches.touches = world->found.ray_touches.data + part->touches.first;
 }
 
 static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
@@ -97,22 +97,22 @@ static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
 
 static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
 {
-    const graze_allocator *allocator = &world->counting;
+    const graze_allocator *allocator = &world->config.counting;
     return hits <= UINT32_MAX && meetings <= UINT32_MAX && touches <= UINT32_MAX &&
-           grz_array_reserve(&world->hits, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->hit_ranks, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->meetings, allocator, (size_t)meetings) &&
-           grz_array_reserve(&world->ray_touches, allocator, (size_t)touches);
+           grz_array_reserve(&world->found.hits, allocator, (size_t)hits) &&
+           grz_array_reserve(&world->found.hit_ranks, allocator, (size_t)hits) &&
+           grz_array_reserve(&world->found.meetings, allocator, (size_t)meetings) &&
+           grz_array_reserve(&world->found.ray_touches, allocator, (size_t)touches);
 }
 
 // A single part has all the room.
 static void take_all_room(const graze_world *world, grz_pair_part *part)
 {
-    const uint32_t hits = world->hits.capacity;
-    const uint32_t ranks = world->hit_ranks.capacity;
+    const uint32_t hits = world->found.hits.capacity;
+    const uint32_t ranks = world->found.hit_ranks.capacity;
     part->hits.room = hits < ranks ? hits : ranks;
-    part->meetings.room = world->meetings.capacity;
-    part->touches.room = world->ray_touches.capacity;
+    part->meetings.room = world->found.meetings.capacity;
+    part->touches.room = world->found.ray_touches.capacity;
 }
 
 static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
@@ -127,7 +127,7 @@ static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 
 static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    if (has_room(part, sinks) || (world->part_count == 1 && grow(world, part, sinks))) {
+    if (has_room(part, sinks) || (world->found.part_count == 1 && grow(world, part, sinks))) {
         return;
     }
     part->overflowed = true;
@@ -178,7 +178,8 @@ typedef struct pair_stream {
 static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_pair *pairs,
                            uint32_t *met, uint32_t *kept)
 {
-    uint32_t found = graze_grid_next_pairs(world->grid, &stream->sorted, pairs, PAIRS_AT_ONCE);
+    uint32_t found =
+        graze_grid_next_pairs(world->grid.cells, &stream->sorted, pairs, PAIRS_AT_ONCE);
     if (found) {
         grz_rows_of_places(world, pairs, found);
         *met = grz_is_sliced(world) ? filter_by_masks(world, pairs, found)
@@ -188,7 +189,7 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
             stream->has_rest ? grz_rest_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
         *met = filter_by_masks(world, pairs, found);
     }
-    *kept = world->filter ? ask_game(world, pairs, *met) : *met;
+    *kept = world->config.filter ? ask_game(world, pairs, *met) : *met;
     return found;
 }
 
@@ -198,17 +199,17 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
 static void run_part(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_pair_part part = world->parts[number];
+    grz_pair_part part = world->found.parts[number];
     const double rate = grz_steps_per_second(world);
     grz_pair_sinks sinks = {{NULL, NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
     const graze_grid_moves moves = {
-        .from = world->rows.position,
-        .to = world->rows.end,
-        .index = world->places_are_rows ? NULL : graze_grid_order(world->grid),
+        .from = world->bodies.rows.position,
+        .to = world->bodies.rows.end,
+        .index = world->grid.places_are_rows ? NULL : graze_grid_order(world->grid.cells),
     };
     pair_stream stream = {
-        .sorted = graze_grid_begin_pairs_part(world->grid, number, world->part_count),
-        .has_rest = number + 1 == world->part_count,
+        .sorted = graze_grid_begin_pairs_part(world->grid.cells, number, world->found.part_count),
+        .has_rest = number + 1 == world->found.part_count,
     };
     (void)first;
     (void)end;
@@ -231,15 +232,15 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
         part.decide_seconds += start - between;
     }
     part.tested_count = stream.sorted.tested;
-    world->parts[number] = part;
+    world->found.parts[number] = part;
 }
 
 // The game's own filter is asked on the game's own thread.
 static uint32_t count_parts(const graze_world *world)
 {
-    const uint32_t rows = world->active_count;
+    const uint32_t rows = world->bodies.active_count;
     const uint32_t wanted = EQUAL_SHARES * grz_count_blocks(rows, EQUAL_SHARES * ROWS_A_PART);
-    const bool alone = !world->parallel || world->filter || rows <= ROWS_A_PART;
+    const bool alone = !world->config.parallel || world->config.filter || rows <= ROWS_A_PART;
     return alone ? 1 : wanted < GRZ_PARTS ? wanted : GRZ_PARTS;
 }
 
@@ -248,18 +249,18 @@ static uint32_t count_parts(const graze_world *world)
 static void cut_parts(graze_world *world)
 {
     const uint32_t part_count = count_parts(world);
-    if (part_count == world->part_count) {
+    if (part_count == world->found.part_count) {
         return;
     }
-    memset(world->parts, 0, sizeof world->parts);
-    world->part_count = part_count;
+    memset(world->found.parts, 0, sizeof world->found.parts);
+    world->found.part_count = part_count;
 }
 
 // The count of one of several parts varies more from step to step than their sum: so each gets room
 // for a quarter more, and for what chance may add to a small count.
 static uint64_t wanted_room(const graze_world *world, uint64_t count)
 {
-    return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
+    return count + (world->found.part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
 }
 
 static void raise_to(uint64_t *most, uint64_t count)
@@ -271,10 +272,10 @@ static void raise_to(uint64_t *most, uint64_t count)
 // parts, and the first of these changes from step to step: so a part may find as much as the next.
 static grz_pair_part most_around(const graze_world *world, uint32_t k)
 {
-    grz_pair_part most = world->parts[k];
+    grz_pair_part most = world->found.parts[k];
     const uint32_t first = k > 0 ? k - 1 : k;
-    for (uint32_t i = first; i < world->part_count && i <= k + 1; ++i) {
-        const grz_pair_part *part = &world->parts[i];
+    for (uint32_t i = first; i < world->found.part_count && i <= k + 1; ++i) {
+        const grz_pair_part *part = &world->found.parts[i];
         raise_to(&most.hits.count, part->hits.count);
         raise_to(&most.meetings.count, part->meetings.count);
         raise_to(&most.touches.count, part->touches.count);
@@ -293,8 +294,8 @@ static void share_list(const graze_world *world, grz_part_list *list, uint64_t m
 static bool share_room(graze_world *world)
 {
     uint64_t hits = 0, meetings = 0, touches = 0;
-    for (uint32_t k = 0; k < world->part_count; ++k) {
-        grz_pair_part *part = &world->parts[k];
+    for (uint32_t k = 0; k < world->found.part_count; ++k) {
+        grz_pair_part *part = &world->found.parts[k];
         const grz_pair_part most = most_around(world, k);
         share_list(world, &part->hits, most.hits.count, &hits);
         share_list(world, &part->meetings, most.meetings.count, &meetings);
@@ -306,8 +307,8 @@ static bool share_room(graze_world *world)
 static bool has_overflowed(const graze_world *world)
 {
     bool overflowed = false;
-    for (uint32_t k = 0; k < world->part_count; ++k) {
-        overflowed = overflowed || world->parts[k].overflowed;
+    for (uint32_t k = 0; k < world->found.part_count; ++k) {
+        overflowed = overflowed || world->found.parts[k].overflowed;
     }
     return overflowed;
 }
@@ -319,43 +320,43 @@ static bool run_parts(graze_world *world)
     bool stored = false;
     cut_parts(world);
     while (!stored && share_room(world)) {
-        if (world->part_count == 1) {
-            take_all_room(world, &world->parts[0]);
+        if (world->found.part_count == 1) {
+            take_all_room(world, &world->found.parts[0]);
         }
-        grz_run_blocks(world, world->part_count, 1, run_part, world);
+        grz_run_blocks(world, world->found.part_count, 1, run_part, world);
         stored = !has_overflowed(world);
-        if (!stored && world->part_count == 1) {
+        if (!stored && world->found.part_count == 1) {
             break;
         }
     }
-    world->part_count = stored ? world->part_count : 0;
+    world->found.part_count = stored ? world->found.part_count : 0;
     return stored;
 }
 
 static void move_meetings(graze_world *world, const grz_pair_part *part)
 {
-    if (world->meetings.count != part->meetings.first) {
-        memmove(world->meetings.data + world->meetings.count,
-                world->meetings.data + part->meetings.first,
-                (size_t)part->meetings.count * sizeof *world->meetings.data);
+    if (world->found.meetings.count != part->meetings.first) {
+        memmove(world->found.meetings.data + world->found.meetings.count,
+                world->found.meetings.data + part->meetings.first,
+                (size_t)part->meetings.count * sizeof *world->found.meetings.data);
     }
-    world->meetings.count += (uint32_t)part->meetings.count;
+    world->found.meetings.count += (uint32_t)part->meetings.count;
 }
 
 static uint64_t count_tested(const graze_world *world)
 {
     uint64_t tested = 0;
-    for (uint32_t k = 0; k < world->part_count; ++k) {
-        tested += world->parts[k].tested_count;
+    for (uint32_t k = 0; k < world->found.part_count; ++k) {
+        tested += world->found.parts[k].tested_count;
     }
     return tested;
 }
 
 static void note_grid(graze_world *world)
 {
-    const graze_grid_stats made = graze_grid_get_stats(world->grid);
+    const graze_grid_stats made = graze_grid_get_stats(world->grid.cells);
     const graze_grid_choice choice = {
-        .body_count = graze_grid_count(world->grid),
+        .body_count = graze_grid_count(world->grid.cells),
         .class_count = made.class_count,
         .kept_count = made.kept_count,
         .refined_count = made.refined_count,
@@ -366,35 +367,35 @@ static void note_grid(graze_world *world)
         .crowding = made.crowding,
         .tested_count = count_tested(world),
     };
-    world->choice = choice;
+    world->found.choice = choice;
 }
 
 static void join_parts(graze_world *world)
 {
     double pair_seconds = 0;
     double decide_seconds = 0;
-    world->candidate_count = world->rest.pair_count;
-    world->meetings.count = 0;
-    world->ray_touches.count = 0;
-    world->hits.count = 0;
-    for (uint32_t k = 0; k < world->part_count; ++k) {
-        const grz_pair_part *part = &world->parts[k];
-        world->candidate_count += part->candidate_count;
-        world->hits.count += (uint32_t)part->hits.count;
+    world->found.candidate_count = world->sleep.pair_count;
+    world->found.meetings.count = 0;
+    world->found.ray_touches.count = 0;
+    world->found.hits.count = 0;
+    for (uint32_t k = 0; k < world->found.part_count; ++k) {
+        const grz_pair_part *part = &world->found.parts[k];
+        world->found.candidate_count += part->candidate_count;
+        world->found.hits.count += (uint32_t)part->hits.count;
         move_meetings(world, part);
         if (part->touches.count) {
-            world->ray_touches.count = part->touches.first + (uint32_t)part->touches.count;
+            world->found.ray_touches.count = part->touches.first + (uint32_t)part->touches.count;
         }
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
     }
     const double both = pair_seconds + decide_seconds;
-    world->decide_share = both > 0 ? decide_seconds / both : 0;
+    world->found.decide_share = both > 0 ? decide_seconds / both : 0;
 }
 
 graze_status grz_step_pairs(graze_world *world)
 {
-    if ((world->totals.free && !grz_note_met_before(world)) || !run_parts(world)) {
+    if ((world->found.totals.free && !grz_note_met_before(world)) || !run_parts(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     join_parts(world);

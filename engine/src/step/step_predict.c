@@ -9,19 +9,19 @@
 
 static bool reserve_boxes(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    const size_t kind = world->ray_count || world->filter_count ? sizeof(uint8_t) : 0;
-    const size_t size = world->rows.capacity * (sizeof(graze_aabb) + kind);
-    return grz_block_reserve_exact(&world->box_memory, allocator, size) &&
-           grz_array_reserve(&world->row_counts, allocator,
-                             grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
+    const graze_allocator *allocator = &world->config.counting;
+    const size_t kind = world->bodies.ray_count || world->bodies.filter_count ? sizeof(uint8_t) : 0;
+    const size_t size = world->bodies.rows.capacity * (sizeof(graze_aabb) + kind);
+    return grz_block_reserve_exact(&world->found.box_memory, allocator, size) &&
+           grz_array_reserve(&world->found.row_counts, allocator,
+                             grz_count_blocks(world->bodies.rows.capacity, GRZ_BLOCK_ROWS));
 }
 
 static void add_up_counts(graze_world *world, uint32_t blocks)
 {
     grz_row_counts sum = {0};
     for (uint32_t i = 0; i < blocks; ++i) {
-        const grz_row_counts *part = &world->row_counts.data[i];
+        const grz_row_counts *part = &world->found.row_counts.data[i];
         sum.traits |= part->traits;
         sum.slow += part->slow;
         sum.overflow += part->overflow;
@@ -30,7 +30,7 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.expiring += part->expiring;
         sum.rigid += part->rigid;
     }
-    world->totals = sum;
+    world->found.totals = sum;
 }
 
 graze_status grz_step_predict(graze_world *world)
@@ -45,7 +45,7 @@ graze_status grz_step_predict(graze_world *world)
     if (grz_rest_rouse(world)) {
         grz_predict_rows(world, &job);
     }
-    world->rows.rotations_due = world->rows.rotations_due && !job.turns;
-    add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
+    world->bodies.rows.rotations_due = world->bodies.rows.rotations_due && !job.turns;
+    add_up_counts(world, grz_count_blocks(world->bodies.active_count, GRZ_BLOCK_ROWS));
     return grz_slices_plan(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -32,7 +32,7 @@ static bool are_side_by_side(const grz_ray_list *rays)
 // Rows side by side need no copy: in worlds full of bullets most are.
 static void load_ways(grz_ray_group *group)
 {
-    const grz_rows *rows = &group->world->rows;
+    const grz_rows *rows = &group->world->bodies.rows;
     const grz_ray_list *rays = &group->rays;
     if (are_side_by_side(rays)) {
         group->from = rows->position + rays->rows[0];
@@ -51,10 +51,11 @@ static void load_ways(grz_ray_group *group)
 static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
 {
     const graze_world *world = group->world;
-    const bool all = world->segment_count || world->no_shortcuts;
-    const bool has_links = world->meetings.count || world->ray_touches.count;
-    row = group->loops->list(world->rows.traits, has_links ? world->link_of_row.data : NULL, row,
-                             end, all, &group->rays);
+    const bool all = world->terrain.segment_count || world->config.no_shortcuts;
+    const bool has_links = world->found.meetings.count || world->found.ray_touches.count;
+    row = group->loops->list(world->bodies.rows.traits,
+                             has_links ? world->impacts.link_of_row.data : NULL, row, end, all,
+                             &group->rays);
     load_ways(group);
     return row;
 }
@@ -70,10 +71,10 @@ static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end
 {
     grz_ray_group group;
     group.world = world;
-    group.loops = grz_ray_loops_for(world->lanes);
+    group.loops = grz_ray_loops_for(world->config.lanes);
     for (uint32_t row = first; row < end;) {
         row = load_rays(&group, row, end);
-        if (world->no_shortcuts) {
+        if (world->config.no_shortcuts) {
             leave_open(&group.rays, outcomes);
             continue;
         }
@@ -94,14 +95,14 @@ typedef struct row_span {
 static bool reserve_outcomes(const row_span *span)
 {
     graze_world *world = span->world;
-    const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->block_spent, allocator, span->count) &&
-           grz_array_reserve(&world->block_fresh, allocator, span->count) &&
-           (!world->ray_touches.count ||
-            (grz_array_reserve(&world->block_hits, allocator, span->count) &&
-             grz_array_reserve(&world->block_ranks, allocator, span->count))) &&
-           grz_array_reserve(&world->open_rays, allocator, span->count) &&
-           grz_array_reserve(&world->outcome_blocks, allocator, span->blocks);
+    const graze_allocator *allocator = &world->config.counting;
+    return grz_array_reserve(&world->bullets.block_spent, allocator, span->count) &&
+           grz_array_reserve(&world->bullets.block_fresh, allocator, span->count) &&
+           (!world->found.ray_touches.count ||
+            (grz_array_reserve(&world->bullets.block_hits, allocator, span->count) &&
+             grz_array_reserve(&world->bullets.block_ranks, allocator, span->count))) &&
+           grz_array_reserve(&world->bullets.open_rays, allocator, span->count) &&
+           grz_array_reserve(&world->bullets.outcome_blocks, allocator, span->blocks);
 }
 
 // Rows count from the span's first.
@@ -109,40 +110,42 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     const row_span *span = context;
     const graze_world *world = span->world;
-    grz_ray_outcomes outcomes = {.spent = world->block_spent.data + first,
-                                 .contacts = world->block_fresh.data + first,
-                                 .open = world->open_rays.data + first};
-    if (world->ray_touches.count) {
-        outcomes.hits = world->block_hits.data + first;
-        outcomes.ranks = world->block_ranks.data + first;
+    grz_ray_outcomes outcomes = {.spent = world->bullets.block_spent.data + first,
+                                 .contacts = world->bullets.block_fresh.data + first,
+                                 .open = world->bullets.open_rays.data + first};
+    if (world->found.ray_touches.count) {
+        outcomes.hits = world->bullets.block_hits.data + first;
+        outcomes.ranks = world->bullets.block_ranks.data + first;
     }
     find_outcomes(world, span->first + first, span->first + end, &outcomes);
     const grz_outcome_block found = {
         .open = outcomes.open_count, .spent = outcomes.spent_count, .hits = outcomes.hit_count};
-    world->outcome_blocks.data[block] = found;
+    world->bullets.outcome_blocks.data[block] = found;
 }
 
 // Where all are spent by hits there may be no list of fresh contacts, and where by none no hits.
 static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_outcome_block *outcomes = &world->outcome_blocks.data[block];
+    const grz_outcome_block *outcomes = &world->bullets.outcome_blocks.data[block];
     const size_t from = (size_t)block * BLOCK_ROWS;
-    const uint32_t hit = grz_fixed_hits_end(world) + world->ray_hit_count + outcomes->first_hit;
-    const uint32_t fresh = world->fresh.count + outcomes->first - outcomes->first_hit;
+    const uint32_t hit =
+        grz_fixed_hits_end(world) + world->found.ray_hit_count + outcomes->first_hit;
+    const uint32_t fresh = world->found.fresh.count + outcomes->first - outcomes->first_hit;
     (void)first;
     (void)end;
-    memcpy(world->spent.data + world->spent.count + outcomes->first, world->block_spent.data + from,
-           outcomes->spent * sizeof *world->spent.data);
+    memcpy(world->bullets.spent.data + world->bullets.spent.count + outcomes->first,
+           world->bullets.block_spent.data + from,
+           outcomes->spent * sizeof *world->bullets.spent.data);
     if (outcomes->spent > outcomes->hits) {
-        memcpy(world->fresh.data + fresh, world->block_fresh.data + from,
-               (outcomes->spent - outcomes->hits) * sizeof *world->fresh.data);
+        memcpy(world->found.fresh.data + fresh, world->bullets.block_fresh.data + from,
+               (outcomes->spent - outcomes->hits) * sizeof *world->found.fresh.data);
     }
     if (outcomes->hits) {
-        memcpy(world->hits.data + hit, world->block_hits.data + from,
-               outcomes->hits * sizeof *world->hits.data);
-        memcpy(world->hit_ranks.data + hit, world->block_ranks.data + from,
-               outcomes->hits * sizeof *world->hit_ranks.data);
+        memcpy(world->found.hits.data + hit, world->bullets.block_hits.data + from,
+               outcomes->hits * sizeof *world->found.hits.data);
+        memcpy(world->found.hit_ranks.data + hit, world->bullets.block_ranks.data + from,
+               outcomes->hits * sizeof *world->found.hit_ranks.data);
     }
 }
 
@@ -150,12 +153,12 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
 // a touch. Returns false if memory runs out.
 static bool reserve_spent(graze_world *world, uint32_t spent, uint32_t hits)
 {
-    const graze_allocator *allocator = &world->counting;
-    const size_t room = (size_t)grz_fixed_hits_end(world) + world->ray_hit_count + hits;
-    return grz_array_reserve_more(&world->spent, allocator, spent) &&
-           grz_array_reserve_more(&world->fresh, allocator, spent - hits) &&
-           grz_array_reserve(&world->hits, allocator, room) &&
-           grz_array_reserve(&world->hit_ranks, allocator, room);
+    const graze_allocator *allocator = &world->config.counting;
+    const size_t room = (size_t)grz_fixed_hits_end(world) + world->found.ray_hit_count + hits;
+    return grz_array_reserve_more(&world->bullets.spent, allocator, spent) &&
+           grz_array_reserve_more(&world->found.fresh, allocator, spent - hits) &&
+           grz_array_reserve(&world->found.hits, allocator, room) &&
+           grz_array_reserve(&world->found.hit_ranks, allocator, room);
 }
 
 // Returns false if memory runs out.
@@ -163,7 +166,7 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
 {
     uint32_t spent = 0, hits = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        grz_outcome_block *outcomes = &world->outcome_blocks.data[block];
+        grz_outcome_block *outcomes = &world->bullets.outcome_blocks.data[block];
         outcomes->first = spent;
         outcomes->first_hit = hits;
         spent += outcomes->spent;
@@ -176,18 +179,18 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
         return false;
     }
     grz_run_blocks(world, blocks, 1, spend_block, world);
-    world->spent.count += spent;
-    world->fresh.count += spent - hits;
-    world->ray_hit_count += hits;
-    world->hit_count += spent;
+    world->bullets.spent.count += spent;
+    world->found.fresh.count += spent - hits;
+    world->found.ray_hit_count += hits;
+    world->impacts.hit_count += spent;
     return true;
 }
 
 static bool let_others_respond(graze_world *world, uint32_t blocks)
 {
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t *rows = world->open_rays.data + (size_t)block * BLOCK_ROWS;
-        for (uint32_t k = 0; k < world->outcome_blocks.data[block].open; ++k) {
+        const uint32_t *rows = world->bullets.open_rays.data + (size_t)block * BLOCK_ROWS;
+        for (uint32_t k = 0; k < world->bullets.outcome_blocks.data[block].open; ++k) {
             if (!grz_respond_by_events(world, rows[k])) {
                 return false;
             }
@@ -209,11 +212,11 @@ static bool respond(row_span *span)
 // What is hit by rays that are spent: the courses of all are known.
 static bool let_push(graze_world *world)
 {
-    const bool any = world->totals.free_shapes || world->solve.rigid_count;
-    for (uint32_t k = 0; any && k < world->spent.count; ++k) {
-        const grz_spent *spent = &world->spent.data[k];
+    const bool any = world->found.totals.free_shapes || world->solve.rigid_count;
+    for (uint32_t k = 0; any && k < world->bullets.spent.count; ++k) {
+        const grz_spent *spent = &world->bullets.spent.data[k];
         if (spent->meeting != GRZ_NONE &&
-            !grz_push_by_ray(world, spent->row, &world->meetings.data[spent->meeting])) {
+            !grz_push_by_ray(world, spent->row, &world->found.meetings.data[spent->meeting])) {
             return false;
         }
     }
@@ -224,10 +227,10 @@ static bool let_push(graze_world *world)
 // the game's own thread.
 bool grz_step_rays(graze_world *world)
 {
-    const bool at_once = world->parallel && !world->filter;
-    const uint32_t rows = at_once ? world->active_count : BLOCK_ROWS;
-    for (uint32_t first = 0; first < world->active_count; first += rows) {
-        const uint32_t rest = world->active_count - first, count = min_u32(rest, rows);
+    const bool at_once = world->config.parallel && !world->config.filter;
+    const uint32_t rows = at_once ? world->bodies.active_count : BLOCK_ROWS;
+    for (uint32_t first = 0; first < world->bodies.active_count; first += rows) {
+        const uint32_t rest = world->bodies.active_count - first, count = min_u32(rest, rows);
         row_span span = {world, first, count, grz_count_blocks(count, BLOCK_ROWS)};
         if (!respond(&span)) {
             return false;

@@ -29,7 +29,7 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
     const graze_world *world = context;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        world->ends.data[k] = grz_match_key(world, world->order.ended[k]);
+        world->reports.ends.data[k] = grz_match_key(world, world->reports.order.ended[k]);
     }
 }
 
@@ -40,10 +40,10 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
 static void write_ends_of_contacts(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
-    const graze_contact *contacts = world->contacts.data;
-    graze_contact_end *ends = world->ends.data;
-    const uint32_t *ended = world->order.ended;
-    const uint32_t last = world->order.ended_count - 1;
+    const graze_contact *contacts = world->reports.contacts.data;
+    graze_contact_end *ends = world->reports.ends.data;
+    const uint32_t *ended = world->reports.order.ended;
+    const uint32_t last = world->reports.order.ended_count - 1;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const graze_contact *ahead = &contacts[ended[k + AHEAD < last ? k + AHEAD : last]];
@@ -55,10 +55,10 @@ static void write_ends_of_contacts(void *context, uint32_t block, uint32_t first
 
 static void report_ends(graze_world *world)
 {
-    const bool have_keys = world->spliced || world->keys_apart;
-    grz_run_blocks(world, world->order.ended_count, CONTACTS_A_BLOCK,
+    const bool have_keys = world->reports.spliced || world->reports.keys_apart;
+    grz_run_blocks(world, world->reports.order.ended_count, CONTACTS_A_BLOCK,
                    have_keys ? write_ends : write_ends_of_contacts, world);
-    world->ends.count = world->order.ended_count;
+    world->reports.ends.count = world->reports.order.ended_count;
 }
 
 // --- One contact ---
@@ -71,7 +71,7 @@ static inline graze_contact_phase phase_at(uint32_t place)
 static inline void write_hit(const graze_world *world, uint64_t rank, uint32_t place,
                              graze_contact *contact)
 {
-    const grz_hit *hit = &world->hits.data[grz_place_of(place)];
+    const grz_hit *hit = &world->found.hits.data[grz_place_of(place)];
     const graze_contact own = {
         .a = {grz_a_of_rank(rank), hit->generation_a},
         .b = {grz_b_of_rank(rank), hit->generation_b},
@@ -91,9 +91,9 @@ static inline void write_hit(const graze_world *world, uint64_t rank, uint32_t p
 
 static inline void write_one(const graze_world *world, uint32_t k, graze_contact *contact)
 {
-    const uint32_t place = world->order.places[k];
+    const uint32_t place = world->reports.order.places[k];
     if (grz_is_hit(world, place)) {
-        write_hit(world, world->order.ranks[k], place, contact);
+        write_hit(world, world->reports.order.ranks[k], place, contact);
     } else {
         *contact = *grz_fresh_at(world, place);
         contact->phase = phase_at(place);
@@ -106,7 +106,7 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)
 {
     static const grz_write_loops *const loops[] = GRZ_WIDE_TABLES(grz_write_loops);
-    loops[world->lanes]->write_hits(world, first, end, contacts);
+    loops[world->config.lanes]->write_hits(world, first, end, contacts);
 }
 
 // HOT. bench: engine/step/gas/1M
@@ -119,7 +119,7 @@ static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
     for (; first < end; first += STREAMED_AT_ONCE) {
         const uint32_t count = end - first < STREAMED_AT_ONCE ? end - first : STREAMED_AT_ONCE;
         write_hits(world, first, first + count, some);
-        grz_stream(&world->contacts.data[first], some, count * sizeof *some);
+        grz_stream(&world->reports.contacts.data[first], some, count * sizeof *some);
     }
     grz_stream_end();
 }
@@ -130,11 +130,11 @@ static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
 // Branch  Hits and fresh contacts mostly come in long runs.
 static void write_all(const graze_world *world, uint32_t first, uint32_t end)
 {
-    const uint32_t *places = world->order.places;
-    const uint32_t count = world->order.count;
+    const uint32_t *places = world->reports.order.places;
+    const uint32_t count = world->reports.order.count;
     for (uint32_t k = first; k < end; ++k) {
         grz_prefetch_contact(world, places[k + AHEAD < count ? k + AHEAD : k]);
-        write_one(world, k, &world->contacts.data[k]);
+        write_one(world, k, &world->reports.contacts.data[k]);
     }
 }
 
@@ -142,10 +142,10 @@ static void write_block(void *context, uint32_t block, uint32_t first, uint32_t 
 {
     const graze_world *world = context;
     (void)block;
-    if (world->fresh.count > 0) {
+    if (world->found.fresh.count > 0) {
         write_all(world, first, end);
-    } else if (world->order.count < GRZ_STREAMED_ITEMS) {
-        write_hits(world, first, end, world->contacts.data + first);
+    } else if (world->reports.order.count < GRZ_STREAMED_ITEMS) {
+        write_hits(world, first, end, world->reports.contacts.data + first);
     } else {
         stream_hits(world, first, end);
     }
@@ -154,7 +154,8 @@ static void write_block(void *context, uint32_t block, uint32_t first, uint32_t 
 // The place in the list of the contact at a place of the order.
 static graze_contact *contact_for(const graze_world *world, uint32_t k)
 {
-    return &world->contacts.data[world->spliced ? world->rest.of_contacts.coming.data[k] : k];
+    return &world->reports.contacts
+                .data[world->reports.spliced ? world->sleep.of_contacts.coming.data[k] : k];
 }
 
 /// Blocks of contacts of which some share a key.
@@ -189,13 +190,14 @@ static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t 
 {
     const key_job *job = context;
     const graze_world *world = job->world;
-    const uint32_t *places = world->rest.of_keys.coming.data;
+    const uint32_t *places = world->sleep.of_keys.coming.data;
     uint32_t key = job->firsts[block];
     for (uint32_t k = first; k < end; ++k) {
         graze_contact *contact = contact_for(world, k);
         write_one(world, k, contact);
         if (!grz_order_goes_on(world, k)) {
-            world->keys.data[world->spliced ? places[key] : key] = grz_key_of(contact);
+            world->reports.keys.data[world->reports.spliced ? places[key] : key] =
+                grz_key_of(contact);
             ++key;
         }
     }
@@ -204,10 +206,10 @@ static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t 
 // Contacts of which others stay, or some share a key.
 static void write_each(graze_world *world)
 {
-    const uint32_t count = world->order.count, least = grz_count_blocks(count, MAX_BLOCKS);
+    const uint32_t count = world->reports.order.count, least = grz_count_blocks(count, MAX_BLOCKS);
     const uint32_t size = least > CONTACTS_A_BLOCK ? least : CONTACTS_A_BLOCK;
     key_job job = {.world = world};
-    if (!world->parallel) {
+    if (!world->config.parallel) {
         write_keyed(&job, 0, 0, count);
         return;
     }
@@ -219,7 +221,7 @@ static void write_each(graze_world *world)
 // Contacts of one pair, and of one mover with terrain, are listed by time.
 static void reorder_by_time(graze_world *world)
 {
-    for (uint32_t first = grz_order_find_run(world, 0), end; first < world->order.count;
+    for (uint32_t first = grz_order_find_run(world, 0), end; first < world->reports.order.count;
          first = grz_order_find_run(world, end)) {
         end = grz_order_find_end_of_rank(world, first);
         grz_order_sort_by_time(world, first, end);
@@ -232,10 +234,10 @@ static void reorder_by_time(graze_world *world)
 // Contacts that stay are no longer new.
 static void age_contacts(graze_world *world)
 {
-    for (uint32_t k = 0; world->rest.begun && k < world->contacts.count; ++k) {
-        world->contacts.data[k].phase = GRAZE_CONTACT_STAY;
+    for (uint32_t k = 0; world->sleep.begun && k < world->reports.contacts.count; ++k) {
+        world->reports.contacts.data[k].phase = GRAZE_CONTACT_STAY;
     }
-    world->rest.begun = false;
+    world->sleep.begun = false;
 }
 
 // HOT. bench: engine/step/rest
@@ -245,39 +247,40 @@ static void age_contacts(graze_world *world)
 // Data    That of write_all for the contacts of others; for the rest see splice.c.
 static void make_room_among_those_that_stay(graze_world *world)
 {
-    const grz_rest *rest = &world->rest;
+    const grz_sleep *rest = &world->sleep;
     age_contacts(world);
-    grz_splice_move(&rest->of_contacts, world->contacts.data, sizeof *world->contacts.data);
-    grz_splice_move(&rest->of_keys, world->keys.data, sizeof *world->keys.data);
+    grz_splice_move(&rest->of_contacts, world->reports.contacts.data,
+                    sizeof *world->reports.contacts.data);
+    grz_splice_move(&rest->of_keys, world->reports.keys.data, sizeof *world->reports.keys.data);
 }
 
 static void swap_ranks(graze_world *world)
 {
-    const grz_ranks own = world->ranks;
-    world->ranks = world->last_ranks;
-    world->last_ranks = own;
+    const grz_ranks own = world->reports.ranks;
+    world->reports.ranks = world->reports.last_ranks;
+    world->reports.last_ranks = own;
 }
 
 static void report_contacts(graze_world *world)
 {
-    if (world->spliced) {
+    if (world->reports.spliced) {
         make_room_among_those_that_stay(world);
     }
-    if (world->spliced || world->has_runs) {
+    if (world->reports.spliced || world->reports.has_runs) {
         write_each(world);
     } else {
-        grz_run_blocks(world, world->order.count, CONTACTS_A_BLOCK, write_block, world);
+        grz_run_blocks(world, world->reports.order.count, CONTACTS_A_BLOCK, write_block, world);
     }
-    if (world->has_runs) {
+    if (world->reports.has_runs) {
         reorder_by_time(world);
     }
-    if (world->spliced) {
-        grz_splice_swap(&world->rest.of_contacts);
-        grz_splice_swap(&world->rest.of_keys);
+    if (world->reports.spliced) {
+        grz_splice_swap(&world->sleep.of_contacts);
+        grz_splice_swap(&world->sleep.of_keys);
     }
-    world->contacts.count = world->contact_count;
-    world->keys.count = world->key_count;
-    world->keys_apart = world->spliced || world->has_runs;
+    world->reports.contacts.count = world->reports.contact_count;
+    world->reports.keys.count = world->reports.key_count;
+    world->reports.keys_apart = world->reports.spliced || world->reports.has_runs;
     swap_ranks(world);
 }
 
@@ -286,25 +289,25 @@ void grz_step_report(graze_world *world)
     report_ends(world);
     report_contacts(world);
     grz_report_lists_void(world);
-    world->renewed_from = GRZ_NONE;
-    world->stats.pair_count = world->candidate_count;
-    world->stats.grid = world->choice;
-    world->stats.contact_count = world->contacts.count;
-    world->stats.begin_count = world->order.begin_count;
-    world->stats.end_count = world->ends.count;
-    world->stats.hit_count = world->hit_count;
-    world->stats.overflow_count = world->totals.overflow;
-    ++world->stats.step_count;
+    world->reports.renewed_from = GRZ_NONE;
+    world->reports.stats.pair_count = world->found.candidate_count;
+    world->reports.stats.grid = world->found.choice;
+    world->reports.stats.contact_count = world->reports.contacts.count;
+    world->reports.stats.begin_count = world->reports.order.begin_count;
+    world->reports.stats.end_count = world->reports.ends.count;
+    world->reports.stats.hit_count = world->impacts.hit_count;
+    world->reports.stats.overflow_count = world->found.totals.overflow;
+    ++world->reports.stats.step_count;
 }
 
 graze_contact_list graze_world_contacts(const graze_world *world)
 {
-    const graze_contact_list list = {world->contacts.data, world->contacts.count};
+    const graze_contact_list list = {world->reports.contacts.data, world->reports.contacts.count};
     return list;
 }
 
 graze_contact_end_list graze_world_contact_ends(const graze_world *world)
 {
-    const graze_contact_end_list list = {world->ends.data, world->ends.count};
+    const graze_contact_end_list list = {world->reports.ends.data, world->reports.ends.count};
     return list;
 }

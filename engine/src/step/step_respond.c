@@ -53,8 +53,8 @@ static void prefetch_motion(const graze_world *world, uint32_t row)
     grz_prefetch_lines(motion, sizeof *motion);
     const uint32_t link = grz_link_first(world, row);
     if (link != GRZ_NONE && grz_link_is_meeting(world, link)) {
-        GRZ_PREFETCH(&world->next_link.data[link]);
-        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
+        GRZ_PREFETCH(&world->impacts.next_link.data[link]);
+        GRZ_PREFETCH(&world->found.meetings.data[grz_link_meeting(link)]);
     }
 }
 
@@ -62,11 +62,11 @@ static void prefetch_motion(const graze_world *world, uint32_t row)
 // in the cache.
 static void prefetch_ahead(const graze_world *world)
 {
-    const grz_event *event = grz_event_ahead(&world->agenda, EVENT_AHEAD);
+    const grz_event *event = grz_event_ahead(&world->impacts.agenda, EVENT_AHEAD);
     if (event) {
         grz_prefetch_lines(event, sizeof *event);
     }
-    const grz_event *next = grz_event_ahead(&world->agenda, MOTION_AHEAD);
+    const grz_event *next = grz_event_ahead(&world->impacts.agenda, MOTION_AHEAD);
     if (next) {
         prefetch_motion(world, next->row_a);
         prefetch_motion(world, next->row_b);
@@ -79,7 +79,7 @@ static void prefetch_ahead(const graze_world *world)
 // Order   By time: along the sorted list, except for events that were foreseen since.
 static bool let_happen_until(graze_world *world, double end)
 {
-    grz_agenda *agenda = &world->agenda;
+    grz_agenda *agenda = &world->impacts.agenda;
     while (grz_events_are_left(agenda) && grz_event_next_time(agenda) < end) {
         prefetch_ahead(world);
         if (!grz_event_happen(world, agenda, grz_event_pop(agenda))) {
@@ -92,8 +92,8 @@ static bool let_happen_until(graze_world *world, double end)
 static bool let_happen(graze_world *world)
 {
     const double never = 2; // Of the step.
-    const bool done = grz_events_sort(&world->agenda) && let_happen_until(world, never);
-    grz_events_clear(&world->agenda);
+    const bool done = grz_events_sort(&world->impacts.agenda) && let_happen_until(world, never);
+    grz_events_clear(&world->impacts.agenda);
     return done;
 }
 
@@ -103,11 +103,12 @@ static bool let_all_happen(graze_world *world)
     if (!grz_is_sliced(world)) {
         return let_happen(world);
     }
-    bool done = grz_events_sort(&world->agenda) && let_happen_until(world, world->slices.end);
-    while (done && world->slices.now + 1 < world->slices.count) {
-        done = grz_slices_next(world) && let_happen_until(world, world->slices.end);
+    bool done = grz_events_sort(&world->impacts.agenda) &&
+                let_happen_until(world, world->impacts.slices.end);
+    while (done && world->impacts.slices.now + 1 < world->impacts.slices.count) {
+        done = grz_slices_next(world) && let_happen_until(world, world->impacts.slices.end);
     }
-    grz_events_clear(&world->agenda);
+    grz_events_clear(&world->impacts.agenda);
     grz_slices_end(world);
     return done;
 }
@@ -116,7 +117,7 @@ static bool let_all_happen(graze_world *world)
 // met in the last step is not needed.
 static bool respond_others(graze_world *world)
 {
-    return (!world->totals.free_shapes || grz_keys_index(world)) && grz_respond_lone(world) &&
+    return (!world->found.totals.free_shapes || grz_keys_index(world)) && grz_respond_lone(world) &&
            grz_foresee_all(world) && let_all_happen(world) && grz_sensors_note_ends(world);
 }
 
@@ -130,10 +131,11 @@ bool grz_respond_by_events(graze_world *world, uint32_t row)
 static bool has_left_box(const graze_world *world, const grz_motion *motion,
                          graze_vec2 gravity_step)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t row = motion->row;
     const graze_vec2 place = motion->at[motion->count - 1];
-    const graze_aabb known = grz_predicted_box(rows, row, rows->end[row], gravity_step, world->dt);
+    const graze_aabb known =
+        grz_predicted_box(rows, row, rows->end[row], gravity_step, world->call.dt);
     const graze_aabb own = grz_swept_box(place, place, grz_extent_of(rows, row));
     return !grz_holds_box(&known, &own);
 }
@@ -141,12 +143,12 @@ static bool has_left_box(const graze_world *world, const grz_motion *motion,
 static void settle_some(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     (void)block;
     for (uint32_t m = first; m < end; ++m) {
-        grz_motion *motion = &world->motions.data[m];
+        grz_motion *motion = &world->impacts.motions.data[m];
         grz_motion_drop_rest(world, motion);
-        if (grz_is_solved(world->rows.traits[motion->row])) {
+        if (grz_is_solved(world->bodies.rows.traits[motion->row])) {
             continue;
         }
         grz_undo_rounding(world, motion);
@@ -160,24 +162,24 @@ static void settle_some(void *context, uint32_t block, uint32_t first, uint32_t 
 // The game's own filter is asked on the game's own thread.
 static void settle_and_push_apart(graze_world *world)
 {
-    if (world->filter) {
-        settle_some(world, 0, 0, world->motions.count);
+    if (world->config.filter) {
+        settle_some(world, 0, 0, world->impacts.motions.count);
     } else {
-        grz_run_blocks(world, world->motions.count, GRZ_BLOCK_MOTIONS, settle_some, world);
+        grz_run_blocks(world, world->impacts.motions.count, GRZ_BLOCK_MOTIONS, settle_some, world);
     }
 }
 
 graze_status grz_step_respond(graze_world *world)
 {
-    world->hit_count = world->solve.rigid_count ? world->hit_count : 0;
-    world->motions.count = 0;
-    world->agenda.mover_row = GRZ_NONE;
-    world->agenda.hit_count = 0;
-    world->spent.count = 0;
-    world->ray_hit_count = 0;
-    world->impulses.count = 0;
-    grz_events_clear(&world->agenda);
-    if (!world->totals.free) {
+    world->impacts.hit_count = world->solve.rigid_count ? world->impacts.hit_count : 0;
+    world->impacts.motions.count = 0;
+    world->impacts.agenda.mover_row = GRZ_NONE;
+    world->impacts.agenda.hit_count = 0;
+    world->bullets.spent.count = 0;
+    world->found.ray_hit_count = 0;
+    world->impacts.impulses.count = 0;
+    grz_events_clear(&world->impacts.agenda);
+    if (!world->found.totals.free) {
         return GRAZE_OK;
     }
     bool done = grz_motions_start(world) && grz_sensors_set_apart(world) && grz_links_list(world) &&
@@ -185,7 +187,7 @@ graze_status grz_step_respond(graze_world *world)
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    world->hit_count += world->agenda.hit_count;
+    world->impacts.hit_count += world->impacts.agenda.hit_count;
     settle_and_push_apart(world);
     done = grz_impulses_apply(world) && grz_standstill_find(world);
     grz_solve_note_flights(world);

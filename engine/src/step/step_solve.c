@@ -6,7 +6,7 @@
 // What the last step kept is needed as long as there are dynamic bodies, or there were.
 static bool has_work(const graze_world *world)
 {
-    return world->totals.rigid || world->totals.free_shapes || world->solve.cache.count;
+    return world->found.totals.rigid || world->found.totals.free_shapes || world->solve.cache.count;
 }
 
 static bool solve(graze_world *world)

@@ -19,16 +19,17 @@ enum {
 
 static graze_grid_items items_of(const graze_world *world)
 {
-    const graze_aabb *boxes = world->box_memory.data;
-    const bool has_kinds = world->ray_count || world->filter_count;
-    const uint8_t *kinds = has_kinds ? (const uint8_t *)(boxes + world->rows.capacity) : NULL;
+    const graze_aabb *boxes = world->found.box_memory.data;
+    const bool has_kinds = world->bodies.ray_count || world->bodies.filter_count;
+    const uint8_t *kinds =
+        has_kinds ? (const uint8_t *)(boxes + world->bodies.rows.capacity) : NULL;
     const graze_grid_items items = {
         .boxes = boxes,
-        .kinds = grz_is_sliced(world) ? world->slices.kinds.data : kinds,
-        .meets = grz_is_sliced(world) ? world->slices.meets.data : &world->kinds.meets,
-        .count = world->active_count,
-        .from = world->rows.position,
-        .to = world->rows.end,
+        .kinds = grz_is_sliced(world) ? world->impacts.slices.kinds.data : kinds,
+        .meets = grz_is_sliced(world) ? world->impacts.slices.meets.data : &world->grid.kinds.meets,
+        .count = world->bodies.active_count,
+        .from = world->bodies.rows.position,
+        .to = world->bodies.rows.end,
     };
     return items;
 }
@@ -51,43 +52,44 @@ static uint32_t count_jumps(const uint32_t *order, uint32_t first, uint32_t end)
 static void review_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
-    memcpy(graze_grid_notes(world->grid) + first, world->rows.index + first,
-           (end - first) * sizeof *world->rows.index);
-    world->row_counts.data[block].jumps = count_jumps(graze_grid_order(world->grid), first, end);
+    memcpy(graze_grid_notes(world->grid.cells) + first, world->bodies.rows.index + first,
+           (end - first) * sizeof *world->bodies.rows.index);
+    world->found.row_counts.data[block].jumps =
+        count_jumps(graze_grid_order(world->grid.cells), first, end);
 }
 
 static void review_rows(graze_world *world)
 {
-    const uint32_t count = world->active_count;
+    const uint32_t count = world->bodies.active_count;
     grz_run_blocks(world, count, GRZ_BLOCK_ROWS, review_block, world);
-    world->totals.jumps = 0;
+    world->found.totals.jumps = 0;
     for (uint32_t block = 0; block < grz_count_blocks(count, GRZ_BLOCK_ROWS); ++block) {
-        world->totals.jumps += world->row_counts.data[block].jumps;
+        world->found.totals.jumps += world->found.row_counts.data[block].jumps;
     }
 }
 
 static bool has_many_jumps(const graze_world *world)
 {
-    return world->totals.jumps > world->active_count / JUMP_STRIDE / JUMP_SHARE;
+    return world->found.totals.jumps > world->bodies.active_count / JUMP_STRIDE / JUMP_SHARE;
 }
 
 // If many bodies come and go, rows that were sorted in one step are unordered by the next: then
 // they are better not sorted.
 static void review_order(graze_world *world)
 {
-    if (world->rows_ordered && has_many_jumps(world)) {
-        world->order_wait = ORDER_WAIT;
-    } else if (world->order_wait) {
-        --world->order_wait;
+    if (world->grid.rows_ordered && has_many_jumps(world)) {
+        world->grid.order_wait = ORDER_WAIT;
+    } else if (world->grid.order_wait) {
+        --world->grid.order_wait;
     }
-    world->rows_ordered = false;
+    world->grid.rows_ordered = false;
 }
 
 // Only pairs read rows in the order of the grid: if there are few, rows are not sorted.
 static bool is_order_worth_while(const graze_world *world)
 {
-    return !world->order_wait && has_many_jumps(world) &&
-           world->candidate_count > world->active_count / PAIR_SHARE;
+    return !world->grid.order_wait && has_many_jumps(world) &&
+           world->found.candidate_count > world->bodies.active_count / PAIR_SHARE;
 }
 
 // Sorting now helps this step, though it moves more columns than after it. But pairs with still
@@ -95,23 +97,24 @@ static bool is_order_worth_while(const graze_world *world)
 // step tells how many pairs to expect.
 static void order_rows_at_once(graze_world *world)
 {
-    world->places_are_rows = is_order_worth_while(world) && grz_all_are_active(world);
-    if (world->places_are_rows) {
-        grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
-                                world->box_memory.data);
-        grz_rows_number(world, world->active_count);
-        world->rows_ordered = true;
+    world->grid.places_are_rows = is_order_worth_while(world) && grz_all_are_active(world);
+    if (world->grid.places_are_rows) {
+        grz_rows_sort_with_ends(world, &world->bodies.rows, graze_grid_order(world->grid.cells),
+                                world->found.box_memory.data);
+        grz_rows_number(world, world->bodies.active_count);
+        world->grid.rows_ordered = true;
     }
 }
 
 graze_status grz_step_sort(graze_world *world)
 {
     const graze_grid_items items = items_of(world);
-    graze_status status = graze_grid_reserve(world->grid, world->rows.capacity);
+    graze_status status = graze_grid_reserve(world->grid.cells, world->bodies.rows.capacity);
     if (status) {
         return status;
     }
-    status = graze_grid_build_parallel(world->grid, &items, world->parallel, world->parallel_user);
+    status = graze_grid_build_parallel(world->grid.cells, &items, world->config.parallel,
+                                       world->config.parallel_user);
     if (status) {
         return status;
     }
@@ -120,16 +123,17 @@ graze_status grz_step_sort(graze_world *world)
     order_rows_at_once(world);
     grz_bodies_mark_sorted(world);
     if (grz_is_sliced(world)) {
-        world->stale_kinds[world->slices.kind / 32] |= UINT32_C(1) << world->slices.kind % 32;
+        world->grid.stale_kinds[world->impacts.slices.kind / 32] |=
+            UINT32_C(1) << world->impacts.slices.kind % 32;
     }
     return GRAZE_OK;
 }
 
 void grz_step_order_rows(graze_world *world)
 {
-    if (!world->places_are_rows && is_order_worth_while(world)) {
-        grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
-        grz_rows_number(world, world->active_count);
-        world->rows_ordered = true;
+    if (!world->grid.places_are_rows && is_order_worth_while(world)) {
+        grz_rows_sort(world, &world->bodies.rows, graze_grid_order(world->grid.cells));
+        grz_rows_number(world, world->bodies.active_count);
+        world->grid.rows_ordered = true;
     }
 }

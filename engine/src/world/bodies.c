@@ -79,17 +79,17 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
 // Before there are filters all are the default.
 static bool reserve_filters(graze_world *world, uint32_t total)
 {
-    const graze_allocator *from = &world->counting;
-    const uint32_t held = world->bodies.count;
-    const bool is_new = !world->filters.data;
-    if (!grz_array_reserve_exact(&world->filter_kinds, from, total) ||
-        !RESERVE_COLUMN(&world->filters, from, total, &grz_optional_default.filter, held)) {
+    const graze_allocator *from = &world->config.counting;
+    const uint32_t held = world->bodies.cold.count;
+    const bool is_new = !world->bodies.filters.data;
+    if (!grz_array_reserve_exact(&world->bodies.filter_kinds, from, total) ||
+        !RESERVE_COLUMN(&world->bodies.filters, from, total, &grz_optional_default.filter, held)) {
         return false;
     }
-    world->kinds_due |= is_new;
+    world->grid.kinds_due |= is_new;
     for (uint32_t index = 0; is_new && index < held; ++index) {
-        const bool is_ray = world->bodies.data[index].kind == GRAZE_SHAPE_RAY;
-        world->filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
+        const bool is_ray = world->bodies.cold.data[index].kind == GRAZE_SHAPE_RAY;
+        world->bodies.filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
     }
     return true;
 }
@@ -98,62 +98,66 @@ static bool reserve_filters(graze_world *world, uint32_t total)
 // needed now.
 static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
 {
-    const bool materials = world->materials.data || (needs & GRZ_NEED_MATERIAL);
-    const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
-    const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
-    const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
-    const bool dynamics = world->dynamics.data || (needs & GRZ_NEED_DYNAMICS);
-    const graze_allocator *from = &world->counting;
-    const uint32_t held = world->bodies.count;
+    const bool materials = world->bodies.materials.data || (needs & GRZ_NEED_MATERIAL);
+    const bool lives = world->bodies.lives.data || (needs & GRZ_NEED_LIFE);
+    const bool filters = world->bodies.filters.data || (needs & GRZ_NEED_FILTER);
+    const bool all_data = world->bodies.user_data.data || (needs & GRZ_NEED_USER_DATA);
+    const bool dynamics = world->bodies.dynamics.data || (needs & GRZ_NEED_DYNAMICS);
+    const graze_allocator *from = &world->config.counting;
+    const uint32_t held = world->bodies.cold.count;
     const grz_optional *usual = &grz_optional_default;
-    return (!materials || RESERVE_COLUMN(&world->materials, from, total, &usual->material, held)) &&
-           (!lives || RESERVE_COLUMN(&world->lives, from, total, &usual->life, held)) &&
+    return (!materials ||
+            RESERVE_COLUMN(&world->bodies.materials, from, total, &usual->material, held)) &&
+           (!lives || RESERVE_COLUMN(&world->bodies.lives, from, total, &usual->life, held)) &&
            (!filters || reserve_filters(world, total)) &&
-           (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &usual->user_data, held)) &&
-           (!dynamics || RESERVE_COLUMN(&world->dynamics, from, total, &usual->dynamics, held));
+           (!all_data ||
+            RESERVE_COLUMN(&world->bodies.user_data, from, total, &usual->user_data, held)) &&
+           (!dynamics ||
+            RESERVE_COLUMN(&world->bodies.dynamics, from, total, &usual->dynamics, held));
 }
 
 // Grows as rows do.
 static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
 {
-    const graze_allocator *allocator = &world->counting;
-    total = grz_next_capacity(world->row_of_index.capacity, total);
+    const graze_allocator *allocator = &world->config.counting;
+    total = grz_next_capacity(world->bodies.row_of_index.capacity, total);
     const size_t words = ((size_t)total + 63) / 64;
-    uint32_t held = world->vacancies.count;
-    if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
-        !grz_array_reserve(&world->vacancies, allocator, words) ||
-        !grz_index_set_reserve(&world->unsorted, allocator, total) ||
+    uint32_t held = world->bodies.vacancies.count;
+    if (!grz_array_reserve_exact(&world->bodies.cold, allocator, total) ||
+        !grz_array_reserve(&world->bodies.vacancies, allocator, words) ||
+        !grz_index_set_reserve(&world->grid.unsorted, allocator, total) ||
         !reserve_optional(world, total, needs) ||
-        !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
+        !grz_array_reserve_exact(&world->bodies.row_of_index, allocator, total)) {
         return false;
     }
     for (; held < words; ++held) {
-        world->vacancies.data[held] = 0;
+        world->bodies.vacancies.data[held] = 0;
     }
-    world->vacancies.count = held;
+    world->bodies.vacancies.count = held;
     return true;
 }
 
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
 {
-    const uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
+    const uint32_t total = indices > world->bodies.cold.count ? indices : world->bodies.cold.count;
     return reserve_indices(world, total, needs) &&
-           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows,
+           grz_rows_reserve(&world->bodies.rows, &world->config.counting, world->bodies.count, rows,
                             (needs & GRZ_NEED_ROTATIONS) != 0);
 }
 
 // Returns how many indices there are once `extra` more bodies, at most GRZ_BODIES_MAX, have theirs.
 static uint32_t count_indices(const graze_world *world, uint32_t extra)
 {
-    const uint32_t retired = (uint32_t)grz_list_count(world->retired);
-    const uint32_t vacant = world->bodies.count - world->body_count - retired;
-    return world->bodies.count + (extra > vacant ? extra - vacant : 0);
+    const uint32_t retired = (uint32_t)grz_list_count(world->bodies.retired);
+    const uint32_t vacant = world->bodies.cold.count - world->bodies.count - retired;
+    return world->bodies.cold.count + (extra > vacant ? extra - vacant : 0);
 }
 
 graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
 {
-    const uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_BODIES_MAX;
-    const bool fits = extra <= limit && world->body_count <= limit - extra &&
+    const uint32_t limit =
+        world->config.fixed_capacity ? world->config.body_capacity : GRZ_BODIES_MAX;
+    const bool fits = extra <= limit && world->bodies.count <= limit - extra &&
                       count_indices(world, extra) <= GRZ_BODIES_MAX;
     return fits ? GRAZE_OK : GRAZE_ERROR_LIMIT;
 }
@@ -164,41 +168,42 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
         return GRAZE_ERROR_LIMIT;
     }
     const uint32_t indices = count_indices(world, extra);
-    const uint32_t rows = world->body_count + extra;
+    const uint32_t rows = world->bodies.count + extra;
     return grz_bodies_make_room(world, indices, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 static uint32_t take_index(graze_world *world)
 {
-    uint32_t *word = &world->lowest_vacancy;
-    while (*word < world->vacancies.count && !world->vacancies.data[*word]) {
+    uint32_t *word = &world->bodies.lowest_vacancy;
+    while (*word < world->bodies.vacancies.count && !world->bodies.vacancies.data[*word]) {
         ++*word;
     }
-    if (*word < world->vacancies.count) {
-        const uint64_t bits = world->vacancies.data[*word];
-        world->vacancies.data[*word] = bits & (bits - 1);
+    if (*word < world->bodies.vacancies.count) {
+        const uint64_t bits = world->bodies.vacancies.data[*word];
+        world->bodies.vacancies.data[*word] = bits & (bits - 1);
         return *word * 64 + grz_lowest_bit(bits);
     }
-    GRZ_ASSERT(world->bodies.count < world->bodies.capacity);
-    const uint32_t index = world->bodies.count++;
-    world->row_of_index.count = world->bodies.count;
-    memset(&world->bodies.data[index], 0, sizeof world->bodies.data[index]);
+    GRZ_ASSERT(world->bodies.cold.count < world->bodies.cold.capacity);
+    const uint32_t index = world->bodies.cold.count++;
+    world->bodies.row_of_index.count = world->bodies.cold.count;
+    memset(&world->bodies.cold.data[index], 0, sizeof world->bodies.cold.data[index]);
     return index;
 }
 
 static void vacate_index(graze_world *world, uint32_t index)
 {
     const uint32_t word = index / 64;
-    world->row_of_index.data[index] = GRZ_NONE;
-    world->vacancies.data[word] |= UINT64_C(1) << (index % 64);
-    world->lowest_vacancy = word < world->lowest_vacancy ? word : world->lowest_vacancy;
+    world->bodies.row_of_index.data[index] = GRZ_NONE;
+    world->bodies.vacancies.data[word] |= UINT64_C(1) << (index % 64);
+    world->bodies.lowest_vacancy =
+        word < world->bodies.lowest_vacancy ? word : world->bodies.lowest_vacancy;
 }
 
 // See bodies.h: of a vacant index only the generation remains.
 static void clear_index(graze_world *world, uint32_t index)
 {
-    const grz_body empty_body = {.generation = world->bodies.data[index].generation};
-    world->bodies.data[index] = empty_body;
+    const grz_body empty_body = {.generation = world->bodies.cold.data[index].generation};
+    world->bodies.cold.data[index] = empty_body;
     grz_bodies_fill_optional(world, index, &grz_optional_default);
 }
 
@@ -210,7 +215,7 @@ static graze_vec2 without_negative_zero(graze_vec2 v)
 
 static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const graze_body_def *def)
 {
-    grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->bodies.rows;
     const bool turns = grz_has_rotation((uint32_t)def->shape.kind, (uint32_t)def->response);
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
@@ -229,10 +234,10 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
 
 static void find_kind(graze_world *world, uint32_t index)
 {
-    if (world->filters.data) {
-        world->filter_kinds.data[index] =
-            grz_filter_kinds_find(&world->kinds, world->filters.data[index],
-                                  world->bodies.data[index].kind == GRAZE_SHAPE_RAY);
+    if (world->bodies.filters.data) {
+        world->bodies.filter_kinds.data[index] =
+            grz_filter_kinds_find(&world->grid.kinds, world->bodies.filters.data[index],
+                                  world->bodies.cold.data[index].kind == GRAZE_SHAPE_RAY);
     }
 }
 
@@ -243,7 +248,7 @@ static void fill_body(graze_world *world, uint32_t index, const graze_body_def *
                                    def->filter,
                                    def->user_data,
                                    dynamics_of(def)};
-    grz_body *body = &world->bodies.data[index];
+    grz_body *body = &world->bodies.cold.data[index];
     ++body->generation;
     body->generation += body->generation == 0;
     body->response = (uint8_t)def->response;
@@ -256,32 +261,32 @@ static void fill_body(graze_world *world, uint32_t index, const graze_body_def *
 static void move_row(graze_world *world, uint32_t to, uint32_t from)
 {
     if (to != from) {
-        grz_rows_copy(&world->rows, to, from);
-        world->row_of_index.data[world->rows.index[to]] = to;
+        grz_rows_copy(&world->bodies.rows, to, from);
+        world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
     }
 }
 
 // A new row is active: the first still row moves to the end for it.
 static uint32_t make_row(graze_world *world)
 {
-    move_row(world, world->body_count++, world->active_count);
-    return world->active_count++;
+    move_row(world, world->bodies.count++, world->bodies.active_count);
+    return world->bodies.active_count++;
 }
 
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
     const uint32_t index = take_index(world);
     const uint32_t row = make_row(world);
-    if (world->bodies.data[index].generation != 0 && index < world->renewed_from) {
-        world->renewed_from = index;
+    if (world->bodies.cold.data[index].generation != 0 && index < world->reports.renewed_from) {
+        world->reports.renewed_from = index;
     }
     fill_body(world, index, def);
     fill_row(world, row, grz_bodies_id(world, index), def);
-    world->row_of_index.data[index] = row;
-    world->rotation_count += grz_row_has_rotation(world->rows.traits[row]);
-    world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
-    world->ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
-    world->filter_count += !grz_filter_is_default(def->filter);
+    world->bodies.row_of_index.data[index] = row;
+    world->bodies.rotation_count += grz_row_has_rotation(world->bodies.rows.traits[row]);
+    world->bodies.rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
+    world->bodies.ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
+    world->bodies.filter_count += !grz_filter_is_default(def->filter);
     grz_bodies_mark_unsorted(world, index);
     return grz_bodies_id(world, index);
 }
@@ -289,16 +294,16 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 // The last active row moves into the gap, and the last of all into its own.
 void grz_bodies_remove(graze_world *world, uint32_t index)
 {
-    const grz_rows *rows = &world->rows;
-    const uint32_t row = world->row_of_index.data[index];
-    GRZ_ASSERT(row < world->active_count);
-    world->rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
-    world->ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
-    world->filter_count -=
-        world->filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
-    move_row(world, row, --world->active_count);
-    move_row(world, world->active_count, --world->body_count);
+    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t row = world->bodies.row_of_index.data[index];
+    GRZ_ASSERT(row < world->bodies.active_count);
+    world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
+    world->bodies.rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    world->bodies.ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
+    world->bodies.filter_count -=
+        world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
+    move_row(world, row, --world->bodies.active_count);
+    move_row(world, world->bodies.active_count, --world->bodies.count);
     vacate_index(world, index);
     clear_index(world, index);
 }
@@ -306,14 +311,14 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
 bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape)
 {
     const graze_vec2 half = grz_half_of(shape);
-    return grz_kind_of(world->rows.traits[row]) == shape.kind &&
-           is_same_point(world->rows.half[row], half);
+    return grz_kind_of(world->bodies.rows.traits[row]) == shape.kind &&
+           is_same_point(world->bodies.rows.half[row], half);
 }
 
 // A circle's rotation stays upright: only its angle tells.
 void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle)
 {
-    grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->bodies.rows;
     const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     rows->angle[row] = angle;
     rows->rotation[row] = graze_rotation_from_angle(rect ? angle : 0);
@@ -321,7 +326,7 @@ void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle)
 
 void grz_bodies_renew_traits(graze_world *world, uint32_t row)
 {
-    grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->bodies.rows;
     const graze_shape_kind kind = grz_kind_of(rows->traits[row]);
     rows->traits[row] = grz_traits_of(world, rows->index[row], kind, grz_spin_of(rows, row));
 }
@@ -339,42 +344,42 @@ static void reset_rotation(grz_rows *rows, uint32_t row)
 
 void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
 {
-    grz_rows *rows = &world->rows;
-    const uint32_t row = world->row_of_index.data[index];
+    grz_rows *rows = &world->bodies.rows;
+    const uint32_t row = world->bodies.row_of_index.data[index];
     const graze_shape_kind before = grz_kind_of(rows->traits[row]);
-    world->rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    world->rect_count += shape.kind == GRAZE_SHAPE_RECT;
-    world->rect_count -= before == GRAZE_SHAPE_RECT;
-    world->ray_count += shape.kind == GRAZE_SHAPE_RAY;
-    world->ray_count -= before == GRAZE_SHAPE_RAY;
+    world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
+    world->bodies.rect_count += shape.kind == GRAZE_SHAPE_RECT;
+    world->bodies.rect_count -= before == GRAZE_SHAPE_RECT;
+    world->bodies.ray_count += shape.kind == GRAZE_SHAPE_RAY;
+    world->bodies.ray_count -= before == GRAZE_SHAPE_RAY;
     if (shape.kind != before) {
         reset_rotation(rows, row);
     }
     rows->half[row] = grz_half_of(shape);
-    world->bodies.data[index].kind = (uint8_t)shape.kind;
+    world->bodies.cold.data[index].kind = (uint8_t)shape.kind;
     find_kind(world, index);
     rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
-    world->rotation_count += grz_row_has_rotation(rows->traits[row]);
+    world->bodies.rotation_count += grz_row_has_rotation(rows->traits[row]);
     grz_bodies_mark_unsorted(world, index);
 }
 
 void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response response)
 {
-    grz_rows *rows = &world->rows;
-    const uint32_t row = world->row_of_index.data[index];
-    world->rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    world->bodies.data[index].response = (uint8_t)response;
+    grz_rows *rows = &world->bodies.rows;
+    const uint32_t row = world->bodies.row_of_index.data[index];
+    world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
+    world->bodies.cold.data[index].response = (uint8_t)response;
     if (!grz_has_rotation((uint32_t)grz_kind_of(rows->traits[row]), (uint32_t)response)) {
         reset_rotation(rows, row);
     }
     grz_bodies_renew_traits(world, row);
-    world->rotation_count += grz_row_has_rotation(rows->traits[row]);
+    world->bodies.rotation_count += grz_row_has_rotation(rows->traits[row]);
 }
 
 static void write_tag(graze_world *world, uint32_t row)
 {
-    const uint32_t tag = grz_filter_tag_of(world, world->rows.index[row]);
-    uint32_t *traits = &world->rows.traits[row];
+    const uint32_t tag = grz_filter_tag_of(world, world->bodies.rows.index[row]);
+    uint32_t *traits = &world->bodies.rows.traits[row];
     *traits &= (UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1;
     *traits |= tag << GRZ_TRAIT_FILTER_SHIFT;
 }
@@ -383,46 +388,46 @@ static void write_tag(graze_world *world, uint32_t row)
 // all of its old kind.
 static void note_change(graze_world *world, uint32_t index, uint32_t old_kind)
 {
-    if (world->kind_changes++ < LOOSE_KINDS) {
+    if (world->grid.kind_changes++ < LOOSE_KINDS) {
         grz_bodies_mark_unsorted(world, index);
     } else {
-        world->stale_kinds[old_kind / 32] |= UINT32_C(1) << old_kind % 32;
+        world->grid.stale_kinds[old_kind / 32] |= UINT32_C(1) << old_kind % 32;
     }
 }
 
 void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter)
 {
-    world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, index));
-    world->filter_count += !grz_filter_is_default(filter);
-    if (!world->filters.data) {
+    world->bodies.filter_count -= !grz_filter_is_default(*grz_filter_of(world, index));
+    world->bodies.filter_count += !grz_filter_is_default(filter);
+    if (!world->bodies.filters.data) {
         return;
     }
-    const bool is_sorted = !grz_index_set_has(&world->unsorted, index);
-    const uint8_t old_kind = world->filter_kinds.data[index];
-    world->filters.data[index] = filter;
+    const bool is_sorted = !grz_index_set_has(&world->grid.unsorted, index);
+    const uint8_t old_kind = world->bodies.filter_kinds.data[index];
+    world->bodies.filters.data[index] = filter;
     find_kind(world, index);
-    write_tag(world, world->row_of_index.data[index]);
-    if (is_sorted && world->filter_kinds.data[index] != old_kind) {
+    write_tag(world, world->bodies.row_of_index.data[index]);
+    if (is_sorted && world->bodies.filter_kinds.data[index] != old_kind) {
         note_change(world, index, old_kind);
     }
 }
 
 void grz_bodies_renew_kinds(graze_world *world)
 {
-    grz_filter_kinds *kinds = &world->kinds;
+    grz_filter_kinds *kinds = &world->grid.kinds;
     const bool full = kinds->full && !kinds->wait;
     kinds->wait -= kinds->wait > 0;
-    if (!world->filter_count || (!world->kinds_due && !full)) {
+    if (!world->bodies.filter_count || (!world->grid.kinds_due && !full)) {
         return;
     }
     if (full) {
         grz_filter_kinds_clear(kinds);
-        world->kinds_sorted = false;
-        world->rest.has_kinds = false;
+        world->grid.kinds_sorted = false;
+        world->sleep.has_kinds = false;
     }
-    world->kinds_due = false;
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        find_kind(world, world->rows.index[row]);
+    world->grid.kinds_due = false;
+    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+        find_kind(world, world->bodies.rows.index[row]);
         write_tag(world, row);
     }
     kinds->wait = full && kinds->full ? KINDS_WAIT : kinds->wait;
@@ -431,12 +436,12 @@ void grz_bodies_renew_kinds(graze_world *world)
 const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter filter,
                                       uint32_t kinds[GRAZE_GRID_KIND_WORDS])
 {
-    if (!world->kinds_sorted) {
+    if (!world->grid.kinds_sorted) {
         return NULL;
     }
-    grz_filter_kinds_list(&world->kinds, filter, kinds);
+    grz_filter_kinds_list(&world->grid.kinds, filter, kinds);
     for (uint32_t word = 0; word < GRAZE_GRID_KIND_WORDS; ++word) {
-        kinds[word] |= world->stale_kinds[word];
+        kinds[word] |= world->grid.stale_kinds[word];
     }
     return kinds;
 }
@@ -445,16 +450,16 @@ const uint32_t *grz_list_sorted_kinds(const graze_world *world, graze_filter fil
 const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filter,
                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS])
 {
-    if (!world->rest.has_kinds) {
+    if (!world->sleep.has_kinds) {
         return NULL;
     }
-    grz_filter_kinds_list(&world->kinds, filter, kinds);
+    grz_filter_kinds_list(&world->grid.kinds, filter, kinds);
     return kinds;
 }
 
 void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const double mass = (double)grz_material_of(world, rows->index[row]).mass;
     const double inverse_inertia = grz_inverse_inertia_of(world, row);
     const graze_vec2d velocity = widen(rows->velocity[row]);
@@ -469,12 +474,12 @@ void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, doub
 // They come in the order of rows, which is arbitrary.
 static void forget_each(graze_world *world)
 {
-    const size_t count = grz_list_count(world->retired);
+    const size_t count = grz_list_count(world->bodies.retired);
     for (size_t i = 0; i < count; ++i) {
-        const uint32_t next = world->retired[i + AHEAD < count ? i + AHEAD : i].index;
-        GRZ_PREFETCH(&world->row_of_index.data[next]);
-        vacate_index(world, world->retired[i].index);
-        clear_index(world, world->retired[i].index);
+        const uint32_t next = world->bodies.retired[i + AHEAD < count ? i + AHEAD : i].index;
+        GRZ_PREFETCH(&world->bodies.row_of_index.data[next]);
+        vacate_index(world, world->bodies.retired[i].index);
+        clear_index(world, world->bodies.retired[i].index);
     }
 }
 
@@ -487,16 +492,16 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
 {
     static const grz_retired_loops *const tables[] = GRZ_WIDE_TABLES(grz_retired_loops);
     graze_world *world = context;
-    const grz_retired_loops *loops = tables[world->lanes];
+    const grz_retired_loops *loops = tables[world->config.lanes];
     (void)block;
     for (; first < end; first += INDICES_A_WORD) {
         const uint32_t rest = end - first;
         const uint32_t some = min_u32(rest, INDICES_A_WORD);
-        const uint64_t retired = loops->find(world->row_of_index.data + first, some);
-        world->vacancies.data[first / INDICES_A_WORD] |= retired;
+        const uint64_t retired = loops->find(world->bodies.row_of_index.data + first, some);
+        world->bodies.vacancies.data[first / INDICES_A_WORD] |= retired;
         for (uint64_t left = retired; left; left &= left - 1) {
             const uint32_t index = first + grz_lowest_bit(left);
-            world->row_of_index.data[index] = GRZ_NONE;
+            world->bodies.row_of_index.data[index] = GRZ_NONE;
             clear_index(world, index);
         }
     }
@@ -505,71 +510,73 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
 // If they are many, visiting all indices in order costs less, and threads can share the work.
 void grz_bodies_forget_retired(graze_world *world)
 {
-    const size_t count = grz_list_count(world->retired);
-    if (count < world->bodies.count / MANY_SHARE) {
+    const size_t count = grz_list_count(world->bodies.retired);
+    if (count < world->bodies.cold.count / MANY_SHARE) {
         forget_each(world);
     } else if (count) {
-        grz_run_blocks(world, world->bodies.count, GRZ_BLOCK_ROWS, forget_block, world);
-        world->lowest_vacancy = 0;
+        grz_run_blocks(world, world->bodies.cold.count, GRZ_BLOCK_ROWS, forget_block, world);
+        world->bodies.lowest_vacancy = 0;
     }
-    grz_list_clear(world->retired);
+    grz_list_clear(world->bodies.retired);
 }
 
 void grz_bodies_mark_unsorted(graze_world *world, uint32_t index)
 {
-    grz_index_set_add(&world->unsorted, index);
+    grz_index_set_add(&world->grid.unsorted, index);
 }
 
 void grz_bodies_mark_sorted(graze_world *world)
 {
-    grz_index_set_clear(&world->unsorted);
-    memset(world->stale_kinds, 0, sizeof world->stale_kinds);
-    world->kind_changes = 0;
-    world->kinds_sorted = true;
+    grz_index_set_clear(&world->grid.unsorted);
+    memset(world->grid.stale_kinds, 0, sizeof world->grid.stale_kinds);
+    world->grid.kind_changes = 0;
+    world->grid.kinds_sorted = true;
 }
 
 static const grz_body *find_body(const graze_world *world, graze_body_id id)
 {
-    if (id.index >= world->bodies.count || id.generation == 0) {
+    if (id.index >= world->bodies.cold.count || id.generation == 0) {
         return NULL;
     }
-    const grz_body *body = &world->bodies.data[id.index];
+    const grz_body *body = &world->bodies.cold.data[id.index];
     return body->generation == id.generation ? body : NULL;
 }
 
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
 {
-    const uint32_t row = find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+    const uint32_t row =
+        find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_retired(row) ? GRZ_NONE : row;
 }
 
 const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id)
 {
-    const uint32_t row = find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
-    return grz_is_retired(row) ? &world->retired[grz_retired_place(row)] : NULL;
+    const uint32_t row =
+        find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    return grz_is_retired(row) ? &world->bodies.retired[grz_retired_place(row)] : NULL;
 }
 
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
 {
-    const graze_body_id id = {index, world->bodies.data[index].generation};
+    const graze_body_id id = {index, world->bodies.cold.data[index].generation};
     return id;
 }
 
 void grz_bodies_free(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    grz_rows_free(&world->rows, allocator);
-    grz_array_free(&world->bodies, allocator);
-    grz_array_free(&world->materials, allocator);
-    grz_array_free(&world->lives, allocator);
-    grz_array_free(&world->filters, allocator);
-    grz_array_free(&world->filter_kinds, allocator);
-    grz_array_free(&world->user_data, allocator);
-    grz_array_free(&world->dynamics, allocator);
-    grz_array_free(&world->row_of_index, allocator);
-    grz_array_free(&world->vacancies, allocator);
-    grz_array_free(&world->marked, allocator);
-    grz_array_free(&world->marked_blocks, allocator);
-    grz_list_free(world->retired);
-    grz_index_set_free(&world->unsorted, allocator);
+    const graze_allocator *allocator = &world->config.counting;
+    grz_rows_free(&world->bodies.rows, allocator);
+    grz_array_free(&world->bodies.cold, allocator);
+    grz_array_free(&world->bodies.materials, allocator);
+    grz_array_free(&world->bodies.lives, allocator);
+    grz_array_free(&world->bodies.filters, allocator);
+    grz_array_free(&world->bodies.filter_kinds, allocator);
+    grz_array_free(&world->bodies.user_data, allocator);
+    grz_array_free(&world->bodies.dynamics, allocator);
+    grz_array_free(&world->bodies.row_of_index, allocator);
+    grz_array_free(&world->bodies.vacancies, allocator);
+    grz_array_free(&world->bodies.marked, allocator);
+    grz_array_free(&world->bodies.marked_blocks, allocator);
+    grz_list_free(world->bodies.retired);
+    grz_index_set_free(&world->grid.unsorted, allocator);
 }

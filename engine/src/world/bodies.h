@@ -95,14 +95,14 @@ void grz_bodies_free(graze_world *world);
 /// Returns whether no body is still.
 static inline bool grz_all_are_active(const graze_world *world)
 {
-    return world->active_count == world->body_count;
+    return world->bodies.active_count == world->bodies.count;
 }
 
 /// Turns pairs of places in the grid, right after the sort, into pairs of rows.
 static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
-    const uint32_t *row = graze_grid_order(world->grid);
-    if (world->places_are_rows) {
+    const uint32_t *row = graze_grid_order(world->grid.cells);
+    if (world->grid.places_are_rows) {
         return;
     }
     for (uint32_t i = 0; i < count; ++i) {
@@ -114,7 +114,7 @@ static inline void grz_rows_of_places(const graze_world *world, graze_pair *pair
 /// Returns the index of the body that was sorted to a place in the grid; it may be gone.
 static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
 {
-    return graze_grid_read_notes(world->grid)[graze_grid_order(world->grid)[place]];
+    return graze_grid_read_notes(world->grid.cells)[graze_grid_order(world->grid.cells)[place]];
 }
 
 static inline bool grz_filter_is_default(graze_filter filter)
@@ -150,30 +150,33 @@ static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 /// Returns the material of a body, by index.
 static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
 {
-    return world->materials.data ? world->materials.data[index] : grz_optional_default.material;
+    return world->bodies.materials.data ? world->bodies.materials.data[index]
+                                        : grz_optional_default.material;
 }
 
 /// Returns the lifetime and hits of a body.
 static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
 {
-    return world->lives.data ? world->lives.data[index] : grz_optional_default.life;
+    return world->bodies.lives.data ? world->bodies.lives.data[index] : grz_optional_default.life;
 }
 
 /// Returns a body's filter: valid until the next body or filter is given to the world.
 static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
 {
-    return world->filters.data ? &world->filters.data[index] : &grz_optional_default.filter;
+    return world->bodies.filters.data ? &world->bodies.filters.data[index]
+                                      : &grz_optional_default.filter;
 }
 
 static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)
 {
-    return world->user_data.data ? world->user_data.data[index] : 0;
+    return world->bodies.user_data.data ? world->bodies.user_data.data[index] : 0;
 }
 
 /// Returns how a body moves and sleeps.
 static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t index)
 {
-    return world->dynamics.data ? world->dynamics.data[index] : grz_optional_default.dynamics;
+    return world->bodies.dynamics.data ? world->bodies.dynamics.data[index]
+                                       : grz_optional_default.dynamics;
 }
 
 /// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
@@ -201,20 +204,20 @@ static inline grz_optional grz_optional_of(const graze_world *world, uint32_t in
 static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
                                             const grz_optional *optional)
 {
-    if (world->materials.data) {
-        world->materials.data[index] = optional->material;
+    if (world->bodies.materials.data) {
+        world->bodies.materials.data[index] = optional->material;
     }
-    if (world->lives.data) {
-        world->lives.data[index] = optional->life;
+    if (world->bodies.lives.data) {
+        world->bodies.lives.data[index] = optional->life;
     }
-    if (world->filters.data) {
-        world->filters.data[index] = optional->filter;
+    if (world->bodies.filters.data) {
+        world->bodies.filters.data[index] = optional->filter;
     }
-    if (world->user_data.data) {
-        world->user_data.data[index] = optional->user_data;
+    if (world->bodies.user_data.data) {
+        world->bodies.user_data.data[index] = optional->user_data;
     }
-    if (world->dynamics.data) {
-        world->dynamics.data[index] = optional->dynamics;
+    if (world->bodies.dynamics.data) {
+        world->bodies.dynamics.data[index] = optional->dynamics;
     }
 }
 
@@ -282,29 +285,30 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
 /// where that would have to be looked up.
 static inline bool grz_all_meet_default(const graze_world *world)
 {
-    return !world->filter_count || !(world->kinds.closed || world->kinds.full || world->kinds_due);
+    return !world->bodies.filter_count ||
+           !(world->grid.kinds.closed || world->grid.kinds.full || world->grid.kinds_due);
 }
 
 /// Returns whether some body may pass others that it meets; true also where that would have to be
 /// looked up.
 static inline bool grz_may_any_pass(const graze_world *world)
 {
-    return world->filter_count && (world->kinds.passing || world->kinds_due);
+    return world->bodies.filter_count && (world->grid.kinds.passing || world->grid.kinds_due);
 }
 
 /// Returns the tag of a body's filter, as the world's kinds number it.
 static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t index)
 {
-    return world->filters.data
-               ? grz_filter_tag(world->filter_kinds.data[index], world->filters.data[index].group)
-               : grz_filter_tag(GRZ_KIND_USUAL, 0);
+    return world->bodies.filters.data ? grz_filter_tag(world->bodies.filter_kinds.data[index],
+                                                       world->bodies.filters.data[index].group)
+                                      : grz_filter_tag(GRZ_KIND_USUAL, 0);
 }
 
 /// Returns the traits of a body's row, from its cold part and the columns that count.
 static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
                                      graze_shape_kind kind, float spin)
 {
-    const grz_body *body = &world->bodies.data[index];
+    const grz_body *body = &world->bodies.cold.data[index];
     const grz_life life = grz_life_of(world, index);
     const grz_dynamics dynamics = grz_dynamics_of(world, index);
     const grz_trait_source from = {
@@ -336,20 +340,21 @@ static inline bool grz_takes_impulses(uint32_t traits)
 /// may say that it joins those that are), is a ray, or has mass 0.
 static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t row)
 {
-    const uint32_t traits = world->rows.traits[row];
-    const bool rigid = world->bodies.data[world->rows.index[row]].response == GRAZE_RIGID;
+    const uint32_t traits = world->bodies.rows.traits[row];
+    const bool rigid =
+        world->bodies.cold.data[world->bodies.rows.index[row]].response == GRAZE_RIGID;
     if (!rigid || !grz_row_has_rotation(traits) || (traits & GRZ_TRAIT_INFINITE_MASS)) {
         return 0;
     }
-    const graze_shape shape = grz_bodies_shape(&world->rows, row);
-    const double inertia = (double)grz_inertia_of(world, world->rows.index[row], shape);
+    const graze_shape shape = grz_bodies_shape(&world->bodies.rows, row);
+    const double inertia = (double)grz_inertia_of(world, world->bodies.rows.index[row], shape);
     return inertia > 0 ? 1 / inertia : 0;
 }
 
 /// Returns the hot part of the body in this row.
 static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const grz_retired hot = {rows->index[row],       rows->position[row],
                              rows->velocity[row],    grz_angle_of(rows, row),
                              grz_spin_of(rows, row), grz_bodies_shape(rows, row)};

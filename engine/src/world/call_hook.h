@@ -90,7 +90,7 @@ void grz_recorder_close(graze_world *world);
 
 static inline bool grz_is_recorded(const graze_world *world, graze_status status)
 {
-    return world->recorder && status == GRAZE_OK;
+    return world->call.recorder && status == GRAZE_OK;
 }
 
 /// A call with values in the form of its kind; null if it has none.
@@ -98,7 +98,7 @@ static inline void grz_note_call(const graze_world *world, graze_status status,
                                  grz_record_kind kind, const void *values)
 {
     if (grz_is_recorded(world, status)) {
-        grz_recorder_add(world->recorder, kind, NULL, values);
+        grz_recorder_add(world->call.recorder, kind, NULL, values);
     }
 }
 
@@ -107,14 +107,14 @@ static inline void grz_note_value(const graze_world *world, graze_status status,
                                   grz_record_kind kind, graze_body_id body, const void *values)
 {
     if (grz_is_recorded(world, status)) {
-        grz_recorder_add(world->recorder, kind, &body, values);
+        grz_recorder_add(world->call.recorder, kind, &body, values);
     }
 }
 
 static inline void grz_note_load(const graze_world *world, graze_status status)
 {
     if (grz_is_recorded(world, status)) {
-        grz_recorder_add_load(world->recorder);
+        grz_recorder_add_load(world->call.recorder);
     }
 }
 
@@ -124,7 +124,7 @@ static inline void grz_note_bodies(const graze_world *world, graze_status status
                                    const graze_body_id *ids)
 {
     if (grz_is_recorded(world, status)) {
-        grz_recorder_add_bodies(world->recorder, kind, defs, count, ids);
+        grz_recorder_add_bodies(world->call.recorder, kind, defs, count, ids);
     }
 }
 
@@ -132,15 +132,15 @@ static inline void grz_note_chain(const graze_world *world, graze_status status,
                                   const graze_chain_def *def, graze_chain_id id)
 {
     if (grz_is_recorded(world, status)) {
-        grz_recorder_add_chain(world->recorder, def, id);
+        grz_recorder_add_chain(world->call.recorder, def, id);
     }
 }
 
 /// Also called for steps that fail.
 static inline void grz_note_step(const graze_world *world, graze_status status, float dt)
 {
-    if (world->recorder) {
-        grz_recorder_add_step(world->recorder, dt, status);
+    if (world->call.recorder) {
+        grz_recorder_add_step(world->call.recorder, dt, status);
     }
 }
 

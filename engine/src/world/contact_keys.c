@@ -8,11 +8,11 @@
 // loads would stall the processor.
 void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to)
 {
-    if (world->keys_apart && count) {
-        memcpy(to, world->keys.data + first, count * sizeof *world->keys.data);
+    if (world->reports.keys_apart && count) {
+        memcpy(to, world->reports.keys.data + first, count * sizeof *world->reports.keys.data);
         return;
     }
-    const graze_contact *contacts = world->contacts.data;
+    const graze_contact *contacts = world->reports.contacts.data;
     unsigned char *next = to;
     for (uint32_t k = first; k < first + count; ++k, next += sizeof(graze_contact_end)) {
         memcpy(next, &contacts[k], sizeof(graze_contact_end));
@@ -22,15 +22,15 @@ void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, voi
 // A bit per index: it is in a key of the last step.
 bool grz_note_met_before(graze_world *world)
 {
-    const uint32_t words = world->bodies.count / 32 + 1;
-    if (!grz_array_reserve(&world->met_before, &world->counting, words)) {
+    const uint32_t words = world->bodies.cold.count / 32 + 1;
+    if (!grz_array_reserve(&world->found.met_before, &world->config.counting, words)) {
         return false;
     }
-    uint32_t *bits = world->met_before.data;
+    uint32_t *bits = world->found.met_before.data;
     for (uint32_t i = 0; i < words; ++i) {
         bits[i] = 0;
     }
-    for (uint32_t i = 0; i < world->keys.count; ++i) {
+    for (uint32_t i = 0; i < world->reports.keys.count; ++i) {
         const uint64_t rank = grz_rank_at(world, i);
         bits[grz_a_of_rank(rank) / 32] |= UINT32_C(1) << grz_a_of_rank(rank) % 32;
         bits[grz_b_of_rank(rank) / 32] |= UINT32_C(1) << grz_b_of_rank(rank) % 32;
@@ -41,29 +41,30 @@ bool grz_note_met_before(graze_world *world)
 // The index has about one entry for two keys.
 bool grz_keys_index(graze_world *world)
 {
-    if (world->keys_indexed) {
+    if (world->reports.keys_indexed) {
         return true;
     }
-    const uint32_t index_bits = grz_count_bits_of(world->bodies.count);
-    const uint32_t key_bits = grz_count_bits_of(world->keys.count / 2);
+    const uint32_t index_bits = grz_count_bits_of(world->bodies.cold.count);
+    const uint32_t key_bits = grz_count_bits_of(world->reports.keys.count / 2);
     const uint32_t bits = key_bits < index_bits ? key_bits : index_bits;
     const uint32_t buckets = 1u << bits;
-    if (!grz_array_reserve(&world->key_starts, &world->counting, (size_t)buckets + 1)) {
+    if (!grz_array_reserve(&world->reports.key_starts, &world->config.counting,
+                           (size_t)buckets + 1)) {
         return false;
     }
-    uint32_t *starts = world->key_starts.data;
+    uint32_t *starts = world->reports.key_starts.data;
     uint32_t bucket = 0;
-    world->key_shift = index_bits - bits;
+    world->reports.key_shift = index_bits - bits;
     starts[0] = 0;
-    for (uint32_t k = 0; k < world->keys.count; ++k) {
-        while (bucket < grz_a_of_rank(grz_rank_at(world, k)) >> world->key_shift) {
+    for (uint32_t k = 0; k < world->reports.keys.count; ++k) {
+        while (bucket < grz_a_of_rank(grz_rank_at(world, k)) >> world->reports.key_shift) {
             starts[++bucket] = k;
         }
     }
     while (bucket < buckets) {
-        starts[++bucket] = world->keys.count;
+        starts[++bucket] = world->reports.keys.count;
     }
-    world->keys_indexed = true;
+    world->reports.keys_indexed = true;
     return true;
 }
 
@@ -129,7 +130,8 @@ static bool is_key_of_pair(const graze_world *world, const graze_contact_end *ke
 
 bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key)
 {
-    const uint32_t *start = world->key_starts.data + (key->a.index >> world->key_shift);
+    const uint32_t *start =
+        world->reports.key_starts.data + (key->a.index >> world->reports.key_shift);
     key_range range = {start[0], start[1]};
     return key->b.generation ? is_key_of_pair(world, key, range) : find_key(world, key, &range);
 }
@@ -137,7 +139,7 @@ bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key)
 uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)
 {
     const graze_contact_end wanted = {.a = body};
-    key_range range = {0, world->keys.count};
+    key_range range = {0, world->reports.keys.count};
     find_key(world, &wanted, &range);
     return range.first;
 }
@@ -145,7 +147,7 @@ uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)
 bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
                            graze_segment_id *segment)
 {
-    if (key >= world->keys.count) {
+    if (key >= world->reports.keys.count) {
         return false;
     }
     const graze_contact_end found = grz_key_at(world, key);

@@ -27,15 +27,16 @@ static inline graze_contact_end grz_key_of(const graze_contact *contact)
 /// Returns one of the last step's keys.
 static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
 {
-    return world->keys_apart ? world->keys.data[k] : grz_key_of(&world->contacts.data[k]);
+    return world->reports.keys_apart ? world->reports.keys.data[k]
+                                     : grz_key_of(&world->reports.contacts.data[k]);
 }
 
 /// Returns the rank of one of the last step's keys, whose lowest bit may be set: see grz_rank.
 static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
 {
-    return world->keys_apart
-               ? grz_rank(world->keys.data[k].a.index, world->keys.data[k].b.index, false)
-               : world->last_ranks.data[k];
+    return world->reports.keys_apart ? grz_rank(world->reports.keys.data[k].a.index,
+                                                world->reports.keys.data[k].b.index, false)
+                                     : world->reports.last_ranks.data[k];
 }
 
 /// Copies some of the last step's keys to any address.
@@ -102,7 +103,7 @@ bool grz_note_met_before(graze_world *world);
 /// index 0, which is terrain's in a rank.
 static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
 {
-    return world->met_before.data[index / 32] >> index % 32 & 1;
+    return world->found.met_before.data[index / 32] >> index % 32 & 1;
 }
 
 /// Builds the index that grz_pair_met_before reads, unless this step has built it already. Returns

@@ -33,7 +33,7 @@ static inline float grz_hit_depth(const grz_hit *hit)
 
 /// The contacts of a step being sorted, and matched with the last step's keys.
 typedef struct grz_order {
-    uint64_t *ranks;     ///< Of each: see grz_rank. In world->ranks.
+    uint64_t *ranks;     ///< Of each: see grz_rank. In world->reports.ranks.
     uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
     uint64_t *old_ranks; ///< Of the keys, if these have none of their own.
     uint32_t *ended;     ///< The places of the keys that have ended, in order.

@@ -7,15 +7,15 @@ enum { AHEAD = 16 }; ///< How many touches ahead a row's first link is prefetche
 
 static void put_first(graze_world *world, uint32_t row, uint32_t link)
 {
-    world->next_link.data[link] = world->link_of_row.data[row];
-    world->link_of_row.data[row] = link;
+    world->impacts.next_link.data[link] = world->impacts.link_of_row.data[row];
+    world->impacts.link_of_row.data[row] = link;
 }
 
 // Equal times are rare: then by the other's index.
 static bool is_earlier_by_index(const graze_world *world, const grz_ray_touch *touch,
                                 const grz_ray_touch *other)
 {
-    const uint32_t *index = world->rows.index;
+    const uint32_t *index = world->bodies.rows.index;
     return index[touch->other] < index[other->other];
 }
 
@@ -29,13 +29,13 @@ static inline uint32_t choose(uint32_t mask, uint32_t if_set, uint32_t if_not)
 // compared with itself, and the link read for it is not used.
 static inline void link_touch(graze_world *world, uint32_t place)
 {
-    const grz_ray_touch *touch = &world->ray_touches.data[place];
-    uint32_t *next = world->next_link.data;
-    uint32_t *of_row = &world->link_of_row.data[touch->ray];
-    const uint32_t link = world->first_touch_link + place, front = *of_row;
+    const grz_ray_touch *touch = &world->found.ray_touches.data[place];
+    uint32_t *next = world->impacts.next_link.data;
+    uint32_t *of_row = &world->impacts.link_of_row.data[touch->ray];
+    const uint32_t link = world->impacts.first_touch_link + place, front = *of_row;
     const uint32_t alone = 0 - (uint32_t)(front == GRZ_NONE);
     const uint32_t leader = choose(alone, link, front);
-    const grz_ray_touch *other = &world->ray_touches.data[grz_link_touch(world, leader)];
+    const grz_ray_touch *other = &world->found.ray_touches.data[grz_link_touch(world, leader)];
     uint32_t leads = alone | (0 - (uint32_t)(touch->time < other->time));
     if (~alone & (0 - (uint32_t)(touch->time == other->time))) {
         leads = 0 - (uint32_t)is_earlier_by_index(world, touch, other);
@@ -52,16 +52,16 @@ static void link_touches(graze_world *world, const grz_pair_part *part)
     const uint32_t first = part->touches.first;
     for (uint32_t k = first + (uint32_t)part->touches.count; k-- > first;) {
         const uint32_t ahead = k - first > AHEAD ? k - AHEAD : first;
-        GRZ_PREFETCH(&world->link_of_row.data[world->ray_touches.data[ahead].ray]);
+        GRZ_PREFETCH(&world->impacts.link_of_row.data[world->found.ray_touches.data[ahead].ray]);
         link_touch(world, k);
     }
 }
 
 static void link_meeting(graze_world *world, uint32_t place)
 {
-    const grz_meeting *meeting = &world->meetings.data[place];
-    const uint32_t a = world->rows.traits[meeting->row_a];
-    const uint32_t b = world->rows.traits[meeting->row_b];
+    const grz_meeting *meeting = &world->found.meetings.data[place];
+    const uint32_t a = world->bodies.rows.traits[meeting->row_a];
+    const uint32_t b = world->bodies.rows.traits[meeting->row_b];
     if ((a & GRZ_TRAIT_OPEN) && !grz_is_free_ray(b)) {
         put_first(world, meeting->row_a, 2 * place);
     }
@@ -72,11 +72,12 @@ static void link_meeting(graze_world *world, uint32_t place)
 
 static bool reserve_links(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    const uint64_t count = 2 * (uint64_t)world->meetings.count + world->ray_touches.count;
+    const graze_allocator *allocator = &world->config.counting;
+    const uint64_t count =
+        2 * (uint64_t)world->found.meetings.count + world->found.ray_touches.count;
     return count < GRZ_NONE &&
-           grz_array_reserve(&world->link_of_row, allocator, world->rows.capacity) &&
-           grz_array_reserve(&world->next_link, allocator, (size_t)count);
+           grz_array_reserve(&world->impacts.link_of_row, allocator, world->bodies.rows.capacity) &&
+           grz_array_reserve(&world->impacts.next_link, allocator, (size_t)count);
 }
 
 // HOT. bench: engine/step/bullets-bodies
@@ -90,16 +91,16 @@ bool grz_links_list(graze_world *world)
     if (!reserve_links(world)) {
         return false;
     }
-    uint32_t *of_row = world->link_of_row.data;
-    const uint32_t rows = world->active_count;
+    uint32_t *of_row = world->impacts.link_of_row.data;
+    const uint32_t rows = world->bodies.active_count;
     for (uint32_t row = 0; row < rows; ++row) {
         of_row[row] = GRZ_NONE;
     }
-    world->first_touch_link = 2 * world->meetings.count;
-    for (uint32_t k = world->part_count; k-- > 0;) {
-        link_touches(world, &world->parts[k]);
+    world->impacts.first_touch_link = 2 * world->found.meetings.count;
+    for (uint32_t k = world->found.part_count; k-- > 0;) {
+        link_touches(world, &world->found.parts[k]);
     }
-    for (uint32_t k = world->meetings.count; k-- > 0;) {
+    for (uint32_t k = world->found.meetings.count; k-- > 0;) {
         link_meeting(world, k);
     }
     return true;
@@ -111,10 +112,10 @@ static void prefetch_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
     if (grz_link_is_meeting(world, link)) {
-        GRZ_PREFETCH_FAR(&world->next_link.data[link]);
-        GRZ_PREFETCH_FAR(&world->meetings.data[grz_link_meeting(link)]);
+        GRZ_PREFETCH_FAR(&world->impacts.next_link.data[link]);
+        GRZ_PREFETCH_FAR(&world->found.meetings.data[grz_link_meeting(link)]);
     } else {
-        const grz_ray_touch *touch = &world->ray_touches.data[grz_link_touch(world, link)];
+        const grz_ray_touch *touch = &world->found.ray_touches.data[grz_link_touch(world, link)];
         GRZ_PREFETCH_FAR(touch);
         GRZ_PREFETCH_FAR(&touch->time);
     }
@@ -140,16 +141,16 @@ static void prefetch_course(const grz_rows *rows, uint32_t row)
 // Prefetches what is needed to decide how the two touch.
 static void prefetch_both(const graze_world *world, uint32_t row)
 {
-    const grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->bodies.rows;
     const uint32_t link = grz_link_first(world, row);
     if (grz_link_is_meeting(world, link)) {
-        const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
+        const grz_meeting *meeting = &world->found.meetings.data[grz_link_meeting(link)];
         const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
         prefetch_course(rows, row);
         prefetch_course(rows, other);
         prefetch_id(rows, other);
     } else {
-        prefetch_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
+        prefetch_id(rows, world->found.ray_touches.data[grz_link_touch(world, link)].other);
     }
 }
 
@@ -159,7 +160,7 @@ void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t
     uint32_t linked[GRZ_LINKS_PREFETCHED];
     uint32_t linked_count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        prefetch_id(&world->rows, rows[k]);
+        prefetch_id(&world->bodies.rows, rows[k]);
         linked[linked_count] = rows[k];
         linked_count += grz_link_first(world, rows[k]) != GRZ_NONE;
     }

@@ -22,53 +22,53 @@ void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t
 /// Returns the first link of an active row; GRZ_NONE: there is none.
 static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
 {
-    return world->link_of_row.data[row];
+    return world->impacts.link_of_row.data[row];
 }
 
 /// Returns whether a link is a meeting that may turn one of the two: not one over a sensor
 /// (sensors.h). A row's list has these first. False for GRZ_NONE.
 static inline bool grz_link_may_turn(const graze_world *world, uint32_t link)
 {
-    return link < 2 * world->first_over_sensor;
+    return link < 2 * world->impacts.first_over_sensor;
 }
 
 /// Returns whether the pairs of fast bodies are found slice by slice of the step, and have no links
 /// but those of the first slice: see slices.h.
 static inline bool grz_is_sliced(const graze_world *world)
 {
-    return world->slices.count > 1;
+    return world->impacts.slices.count > 1;
 }
 
 /// Returns whether a row is one of a fast body.
 static inline bool grz_is_fast(const graze_world *world, uint32_t row)
 {
-    return grz_is_sliced(world) && world->slices.place_of_row.data[row] != GRZ_NONE;
+    return grz_is_sliced(world) && world->impacts.slices.place_of_row.data[row] != GRZ_NONE;
 }
 
 /// Returns whether an active row (no ray) can meet nothing that may turn it, or that it may turn.
 static inline bool grz_is_lone(const graze_world *world, uint32_t row)
 {
-    return !grz_link_may_turn(world, grz_link_first(world, row)) && !world->no_shortcuts &&
+    return !grz_link_may_turn(world, grz_link_first(world, row)) && !world->config.no_shortcuts &&
            !grz_is_fast(world, row);
 }
 
 /// Returns the link after this one in its list; GRZ_NONE: there is none.
 static inline uint32_t grz_link_next(const graze_world *world, uint32_t link)
 {
-    return world->next_link.data[link];
+    return world->impacts.next_link.data[link];
 }
 
 /// Returns whether a link, which is not GRZ_NONE, is a meeting. Otherwise it is a touch.
 static inline bool grz_link_is_meeting(const graze_world *world, uint32_t link)
 {
-    return link < world->first_touch_link;
+    return link < world->impacts.first_touch_link;
 }
 
 /// Returns how many meetings there were when they were linked: touches of rays become meetings
 /// later.
 static inline uint32_t grz_links_meeting_count(const graze_world *world)
 {
-    return world->first_touch_link / 2;
+    return world->impacts.first_touch_link / 2;
 }
 
 /// Returns the place of a link's meeting.
@@ -80,7 +80,7 @@ static inline uint32_t grz_link_meeting(uint32_t link)
 /// Returns the place of a link's touch.
 static inline uint32_t grz_link_touch(const graze_world *world, uint32_t link)
 {
-    return link - world->first_touch_link;
+    return link - world->impacts.first_touch_link;
 }
 
 #endif

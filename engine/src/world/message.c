@@ -20,7 +20,7 @@ graze_status grz_fail(const graze_world *world, graze_status status, const char 
 {
     va_list values;
     va_start(values, format);
-    log_line(world->log, world->log_user, status, format, values);
+    log_line(world->config.log, world->config.log_user, status, format, values);
     va_end(values);
     return status;
 }

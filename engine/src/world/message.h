@@ -29,8 +29,9 @@ graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, con
 /// Returns BUSY, after telling the log, for a call from inside a step (by a game's callback).
 static inline graze_status grz_check_not_busy(const graze_world *world, const char *call)
 {
-    return world->busy ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)
-                       : GRAZE_OK;
+    return world->call.busy
+               ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)
+               : GRAZE_OK;
 }
 
 #endif

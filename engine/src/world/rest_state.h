@@ -13,7 +13,7 @@ enum {
 };
 
 /// Bodies at rest: see rest.h.
-typedef struct grz_rest {
+typedef struct grz_sleep {
     graze_grid *grid;                ///< Of still bodies; null until there are some.
     grz_numbers index_of_place;      ///< By place in it: the body's index.
     bool has_kinds;                  ///< It knows the kinds, by the numbers that they have now.
@@ -32,6 +32,6 @@ typedef struct grz_rest {
     uint32_t least, patience;        ///< GRZ_REST_MIN, GRZ_REST_PATIENCE; less in tests.
     uint32_t wait;                   ///< Steps until bodies may become still.
     uint32_t since;                  ///< Steps since some became still.
-} grz_rest;
+} grz_sleep;
 
 #endif

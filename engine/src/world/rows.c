@@ -271,7 +271,7 @@ static void copy_vectors_block(void *context, uint32_t block, uint32_t first, ui
 static void copy_vectors(const graze_world *world, void *to, const void *from)
 {
     column_sort copied = {from, to, NULL};
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, copy_vectors_block, &copied);
+    grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_ROWS, copy_vectors_block, &copied);
 }
 
 /// Sorts all columns. `spare` has room for a column of vectors.
@@ -283,8 +283,8 @@ typedef struct row_sort {
 
 static void copy_still(const graze_world *world, void *to, const void *from)
 {
-    const size_t first = world->active_count * sizeof(graze_vec2);
-    const size_t size = (world->body_count - world->active_count) * sizeof(graze_vec2);
+    const size_t first = world->bodies.active_count * sizeof(graze_vec2);
+    const size_t size = (world->bodies.count - world->bodies.active_count) * sizeof(graze_vec2);
     memcpy((char *)to + first, (const char *)from + first, size);
 }
 
@@ -292,7 +292,7 @@ static void copy_still(const graze_world *world, void *to, const void *from)
 static void *sort_vectors(row_sort *sort, void *column)
 {
     column_sort moved = {column, sort->spare, sort->order};
-    grz_run_blocks(sort->world, sort->world->active_count, GRZ_BLOCK_ROWS, sort_vector_block,
+    grz_run_blocks(sort->world, sort->world->bodies.active_count, GRZ_BLOCK_ROWS, sort_vector_block,
                    &moved);
     copy_still(sort->world, sort->spare, column);
     void *sorted = sort->spare;
@@ -304,7 +304,7 @@ static void *sort_vectors(row_sort *sort, void *column)
 // are copied back.
 static void sort_numbers(row_sort *sort, void *column)
 {
-    const uint32_t count = sort->world->active_count;
+    const uint32_t count = sort->world->bodies.active_count;
     column_sort moved = {column, sort->spare, sort->order};
     grz_run_blocks(sort->world, count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
     column_sort back = {sort->spare, column, NULL};
@@ -340,7 +340,7 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     sort_numbers(&sort, rows->generation);
     rows->end = sort.spare;
     copy_still(world, rows->end, rows->position);
-    if (world->rotation_count) {
+    if (world->bodies.rotation_count) {
         sort_rotations(world, rows, order);
     }
 }
@@ -350,7 +350,7 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
 void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
                              void *memory)
 {
-    const uint32_t count = world->active_count;
+    const uint32_t count = world->bodies.active_count;
     graze_vec2 *ends = memory;
     graze_rotation *end_rotations = (graze_rotation *)(ends + rows->capacity);
     column_sort end = {rows->end, ends, order};
@@ -361,12 +361,12 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
     grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_velocity);
     rows->end_velocity = rows->end;
     rows->end = spare;
-    if (world->rotation_count) {
+    if (world->bodies.rotation_count) {
         grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_rotation);
     }
     grz_rows_sort(world, rows, order);
     copy_vectors(world, rows->end, ends);
-    if (world->rotation_count) {
+    if (world->bodies.rotation_count) {
         copy_vectors(world, rows->end_rotation, end_rotations);
     }
 }
@@ -376,7 +376,7 @@ static void number_block(void *context, uint32_t block, uint32_t first, uint32_t
     graze_world *world = context;
     (void)block;
     for (uint32_t row = first; row < end; ++row) {
-        world->row_of_index.data[world->rows.index[row]] = row;
+        world->bodies.row_of_index.data[world->bodies.rows.index[row]] = row;
     }
 }
 

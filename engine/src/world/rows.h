@@ -217,7 +217,7 @@ static inline bool grz_is_solved(uint32_t traits)
 /// Whether a meeting is the solver's: neither body is free.
 static inline bool grz_are_solved(const graze_world *world, const grz_meeting *meeting)
 {
-    const uint32_t *traits = world->rows.traits;
+    const uint32_t *traits = world->bodies.rows.traits;
     return !((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE);
 }
 

@@ -9,12 +9,13 @@
 
 #include "world/world_state.h"
 
-/// Makes room in world->spare for these numbers of indices and rows, for what `needs` names, and
-/// for all that the world has room for. Its contents are lost. Returns false if memory runs out.
+/// Makes room in world->bodies.spare for these numbers of indices and rows, for what `needs`
+/// names, and for all that the world has room for. Its contents are lost. Returns false if memory
+/// runs out.
 bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
 
-/// Swaps the bodies of the world and of world->spare: all columns by row or by index, and the
-/// counts.
+/// Swaps the bodies of the world and of world->bodies.spare: all columns by row or by index, and
+/// the counts.
 void grz_spare_exchange(graze_world *world);
 
 void grz_spare_free(graze_world *world);

@@ -91,11 +91,12 @@ typedef struct grz_report_lists grz_report_lists;
 
 enum { GRZ_SUBSTEPS = 4, GRZ_SUBSTEPS_MAX = 64 }; ///< Default, and limit.
 
-/// Comments name the phase (step.h) that fills what a step uses.
-struct graze_world {
-    // --- What the def says, and what follows from it. Constant. ---
+// Comments name the phase (step.h) that fills what a step uses.
+
+/// What the def says, and what follows from it. Only gravity and substeps ever change.
+typedef struct grz_config {
     graze_allocator allocator;
-    graze_allocator counting; ///< Wraps it and counts the bytes: all below comes from this one.
+    graze_allocator counting; ///< Wraps it and counts the bytes: all memory comes from this one.
     graze_vec2 gravity;
     uint32_t substeps;
     bool fixed_capacity;
@@ -111,27 +112,31 @@ struct graze_world {
     /// known, no two as out of reach of each other, no sensor as one that needs no events, and a
     /// repeated touch of a wall happens twice. Only tests set it, as their oracle.
     bool no_shortcuts;
+} grz_config;
 
-    // --- The call under way, or the last. ---
+/// The call under way, or the last.
+typedef struct grz_call_state {
     size_t byte_count; ///< Held from the allocator.
     graze_status last_status;
     bool busy;                  ///< Inside a step: what would change the world is refused.
     float dt;                   ///< Of the step under way; seconds. 0: bodies are only sorted.
     grz_recorder *recorder;     ///< Null: no recording.
     graze_status record_status; ///< Why the last recording stopped by itself, if it did.
+} grz_call_state;
 
-    // --- Bodies, by row: the hot part. ---
+/// Bodies, and those that go.
+typedef struct grz_bodies {
+    // By row: the hot part.
     grz_rows rows;
-    uint32_t body_count;   ///< Rows in use.
+    uint32_t count;        ///< Rows in use.
     uint32_t active_count; ///< Rows before it are active, those after still: see rest.h.
     uint32_t rect_count;
     uint32_t rotation_count; ///< Rects, and circles that are rigid: those with an angle and a spin.
                              ///< 0: rotation, angle and spin are the same in every row.
     uint32_t ray_count;      ///< 0, as is the next one: boxes have no kinds.
     uint32_t filter_count;   ///< Bodies with a filter other than the default.
-
-    // --- Bodies, by index: the cold part. ---
-    GRZ_ARRAY(grz_body) bodies;
+    // By index: the cold part.
+    GRZ_ARRAY(grz_body) cold;
     GRZ_ARRAY(grz_material) materials; ///< This and the next four: null until needed.
     GRZ_ARRAY(grz_life) lives;
     GRZ_ARRAY(graze_filter) filters;
@@ -144,50 +149,50 @@ struct graze_world {
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     graze_world *spare;            ///< Only its bodies are used: see spare_bodies.h. Null before a
                                    ///< load.
-
-    // --- Bodies that go. ---
+    // Those that go.
     grz_retired *retired;       ///< A list: what the last step removed.
     GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see retire.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
+} grz_bodies;
 
-    // --- Where bodies are found: in the grid, in the set of unsorted ones, or at rest. ---
+/// Where active bodies are found: in the cells, or in the set of unsorted ones.
+typedef struct grz_body_grid {
     grz_filter_kinds kinds;
     bool kinds_due;    ///< Predict finds the kinds of all bodies, once any has a filter.
-    bool kinds_sorted; ///< The grid has the numbers that kinds have now.
-    /// Kinds that the grid has of bodies that are of others now, without those that are unsorted.
+    bool kinds_sorted; ///< The cells have the numbers that kinds have now.
+    /// Kinds that the cells have of bodies that are of others now, without those that are unsorted.
     uint32_t stale_kinds[GRAZE_GRID_KIND_WORDS];
     uint32_t kind_changes;  ///< Of sorted bodies since the last sort.
-    graze_grid *grid;       ///< As the last step sorted; its notes: the body in each row then.
-    bool places_are_rows;   ///< Rows were put into the order of the grid by this step's Sort.
+    graze_grid *cells;      ///< As the last step sorted; its notes: the body in each row then.
+    bool places_are_rows;   ///< Rows were put into the order of the cells by this step's Sort.
     uint32_t order_wait;    ///< Steps until rows may be put into that order again.
     bool rows_ordered;      ///< They were put into it in the last step.
-    grz_index_set unsorted; ///< Indices of bodies that are not where the grid has them.
-    grz_rest rest;
+    grz_index_set unsorted; ///< Indices of bodies that are not where the cells have them.
+} grz_body_grid;
 
-    // --- Terrain. ---
+typedef struct grz_terrain {
     grz_chain *chains;           ///< A list, by index.
     grz_index_set vacant_chains; ///< Indices of those that are gone.
     uint32_t chain_count, segment_count;
-    uint32_t surface_count;     ///< Segments that have surfaces of their own.
-    uint32_t odd_chain_count;   ///< Of those that grz_chain_is_plain does not hold for.
-    graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
+    uint32_t surface_count;   ///< Segments that have surfaces of their own.
+    uint32_t odd_chain_count; ///< Of those that grz_chain_is_plain does not hold for.
+    graze_segment_grid grid;  ///< Owner: the chain's index; item: the segment's.
+} grz_terrain;
 
-    // From here to the reports all data is of one step. Memory is kept for the next step, so that
-    // it allocates nothing; some counts are kept, too, to estimate what it will find.
+// From here to the reports all data is of one step. Memory is kept for the next step, so that it
+// allocates nothing; some counts are kept, too, to estimate what it will find.
 
-    // --- Predict and Sort. ---
-    /// Swept boxes, then kinds if any; once all pairs are found,
-    /// what contacts are sorted in.
+/// Predict, Sort, Pairs and Decide: what may meet, and what is known to touch.
+typedef struct grz_found {
+    /// Swept boxes, then kinds if any; once all pairs are found, what contacts are sorted in.
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_row_counts totals;                ///< Of all active rows.
-
-    // --- Pairs and Decide. ---
-    grz_pair_part parts[GRZ_PARTS]; ///< Of the last step that found pairs.
-    uint32_t part_count;            ///< 0: none yet.
-    double decide_share;            ///< Of the parts' time: the share spent on deciding.
-    uint64_t candidate_count;       ///< Pairs found that their filters let meet.
-    graze_grid_choice choice;       ///< Of the grid.
+    grz_pair_part parts[GRZ_PARTS];       ///< Of the last step that found pairs.
+    uint32_t part_count;                  ///< 0: none yet.
+    double decide_share;                  ///< Of the parts' time: the share spent on deciding.
+    uint64_t candidate_count;             ///< Pairs found that their filters let meet.
+    graze_grid_choice choice;             ///< Of the cells.
     GRZ_ARRAY(grz_hit) hits;       ///< The parts', each from its hits.first on; then those of rays.
     GRZ_ARRAY(uint64_t) hit_ranks; ///< Of the hits: see grz_rank.
     uint32_t ray_hits_first;       ///< The place of the first hit of a ray.
@@ -200,8 +205,10 @@ struct graze_world {
     grz_contacts fresh; ///< Contacts as found, without the hits; Respond adds to them.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
+} grz_found;
 
-    // --- Respond: the courses of free bodies, and the events that change them. ---
+/// Respond: the courses of free bodies, and the events that change them.
+typedef struct grz_impacts {
     GRZ_ARRAY(grz_motion) motions;
     GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
     /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
@@ -218,14 +225,11 @@ struct graze_world {
     GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
     grz_numbers impulse_places;      ///< and their places in order.
     uint64_t hit_count;              ///< Hits by free bodies.
+    grz_slices slices;               ///< Of fast bodies; Predict and Pairs use them, too.
+} grz_impacts;
 
-    // --- Predict, Pairs, Respond: fast bodies. ---
-    grz_slices slices;
-
-    // --- Solve: rigid bodies. ---
-    grz_solve solve;
-
-    // --- Respond: plain rays. ---
+/// Respond: plain rays.
+typedef struct grz_bullets {
     GRZ_ARRAY(grz_spent) spent;
     /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
     /// thread: of one block at a time.
@@ -235,8 +239,11 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) block_ranks;
     grz_numbers open_rays;
     GRZ_ARRAY(grz_outcome_block) outcome_blocks;
+} grz_bullets;
 
-    // --- Collate: the contacts in order, and matched with the last step's keys. ---
+/// Collate and Report: the contacts in order, and what the last step published.
+typedef struct grz_reports {
+    // Of this step: matched with the last step's keys.
     grz_order order;        ///< Meaningless between steps,
     grz_ranks ranks;        ///< as is this.
     grz_block own_order;    ///< For it, if the boxes' memory is too small.
@@ -245,8 +252,7 @@ struct graze_world {
     uint32_t renewed_from;  ///< No index below it has a new body since the last step.
     bool spliced;           ///< The lists are made from the last step's: see splice.h.
     bool has_runs;          ///< Some pair, or some mover on terrain, has more than one contact.
-
-    // --- Report: what the last step published. ---
+    // Of the last step.
     grz_contacts contacts;
     /// Keys of all that met, each once, in order. Unless keys_apart is set, only the count is.
     grz_contact_keys keys;
@@ -258,6 +264,20 @@ struct graze_world {
     bool keys_indexed; ///< In this step.
     grz_report_lists *lists;
     graze_world_stats stats;
+} grz_reports;
+
+struct graze_world {
+    grz_config config;
+    grz_call_state call;
+    grz_bodies bodies;
+    grz_body_grid grid;
+    grz_sleep sleep;
+    grz_terrain terrain;
+    grz_found found;
+    grz_solve solve;
+    grz_impacts impacts;
+    grz_bullets bullets;
+    grz_reports reports;
 };
 
 #endif
