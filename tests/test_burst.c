@@ -58,8 +58,8 @@ static burst make_burst(uint64_t seed, float gravity)
 static uint32_t count_foreseen_anew(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
-        count += world->impacts.motions.data[m].foreseen;
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        count += world->impacts.trajectories.data[m].foreseen;
     }
     return count;
 }

@@ -76,7 +76,7 @@ static void fail_near(const strewn *of, int step, uint32_t index, int wall)
 
 // The smaller half size of a body fits any box around it. Bodies that overlapped are pushed apart
 // at the end of the step, and may leave their reach then.
-static void check_motion(const strewn *of, const grz_motion *motion, int step)
+static void check_motion(const strewn *of, const grz_trajectory *motion, int step)
 {
     const double size = size_of(of, motion->index);
     const uint32_t knots = motion->count - motion->shoved;
@@ -132,8 +132,8 @@ static void check_step(strewn *of, int step)
     bool has_motion[BODIES + 1] = {false};
     note_starts(of);
     kit_step(of->world, 1.0f / 60);
-    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
-        const grz_motion *motion = &world->impacts.motions.data[m];
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        const grz_trajectory *motion = &world->impacts.trajectories.data[m];
         has_motion[motion->index] = true;
         ++of->counts[motion->clearance];
         if (motion->clearance == GRZ_CLEAR) {

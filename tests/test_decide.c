@@ -1,7 +1,7 @@
 // The lanes of Decide against the kernel of a single pair: the decisions and the bits are the same
 // in every set.
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "random.h"
 #include "step/decide.h"
 

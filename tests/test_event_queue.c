@@ -5,7 +5,7 @@
 
 #include "world/world_state.h"
 
-#include "solve/event_queue.h"
+#include "solve/impact_queue.h"
 
 enum { MOVERS = 6, EVENTS = 200, WORLDS = 50 };
 
@@ -40,7 +40,7 @@ static grz_event draw_event(random_state *random)
     grz_event event = {.row_a = random_below(random, MOVERS - 1), .row_b = GRZ_NONE};
     event.touch.time = random_below(random, 3) * 0.5;
     event.version_a = 1 + random_below(random, 2);
-    event.meeting = GRZ_NONE;
+    event.candidate = GRZ_NONE;
     if (is_wall) {
         event.segment.chain.index = random_below(random, 2);
         event.segment.index = random_below(random, 2);

@@ -5,7 +5,7 @@
 
 #include "world/world_state.h"
 
-#include "solve/lone.h"
+#include "solve/isolated.h"
 
 #include "random.h"
 
@@ -77,9 +77,10 @@ static graze_world *make_world(graze_parallel_fn *parallel)
 // Whether a block was left before its end.
 static bool is_any_left(const graze_world *world)
 {
-    for (uint32_t block = 0; block < world->impacts.lone_blocks.count; ++block) {
-        const uint32_t end = (block + 1) * GRZ_BLOCK_MOTIONS, all = world->impacts.motions.count;
-        if (world->impacts.lone_blocks.data[block].left < (end < all ? end : all)) {
+    for (uint32_t block = 0; block < world->impacts.isolated_blocks.count; ++block) {
+        const uint32_t end = (block + 1) * GRZ_BLOCK_TRAJECTORIES,
+                       all = world->impacts.trajectories.count;
+        if (world->impacts.isolated_blocks.data[block].left < (end < all ? end : all)) {
             return true;
         }
     }
@@ -103,8 +104,8 @@ static void blocks_answer_lone_bodies_as_one_thread_does(void **state)
                          graze_world_get_stats(blocks).hit_count);
         is_left |= is_any_left(blocks);
     }
-    assert_int_equal(alone->impacts.lone_blocks.count, 0);
-    assert_true(blocks->impacts.lone_blocks.count > 1);
+    assert_int_equal(alone->impacts.isolated_blocks.count, 0);
+    assert_true(blocks->impacts.isolated_blocks.count > 1);
     assert_true(is_left);
     assert_true(graze_world_get_stats(alone).hit_count > 0);
     graze_world_destroy(alone);

@@ -156,8 +156,8 @@ static graze_world *fill_crowd(void)
 static uint32_t count_shoved(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
-        count += world->impacts.motions.data[m].shoved;
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        count += world->impacts.trajectories.data[m].shoved;
     }
     return count;
 }

@@ -1,7 +1,7 @@
 #include "support/failing_allocator.h"
 #include "support/replay_kit.h"
 
-#include "history/digest.h"
+#include "history/state_hash.h"
 
 // What a replay finds: the first step and body that differ. Records that are damaged are in
 // test_replay_damage.c.
@@ -108,7 +108,7 @@ static void without_what_names_bodies_the_step_is_found(void **state)
         &record, "step 5 is the first that differs; made without names_bodies");
     assert_int_equal(found.kind, GRAZE_DIFFERENCE_STATE);
     assert_int_equal(found.step, REPLAY_CHANGED_STEP);
-    assert_int_equal(long_one.size - record.size, REPLAY_STEPS * 2 * sizeof(grz_digest_block));
+    assert_int_equal(long_one.size - record.size, REPLAY_STEPS * 2 * sizeof(grz_state_hash_block));
     kit_record_free(&record);
     kit_record_free(&long_one);
 }

@@ -1,7 +1,7 @@
 #include "support/replay_kit.h"
 
-#include "history/digest.h"
 #include "history/record_format.h"
+#include "history/state_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,13 +83,13 @@ static void a_wrong_bit_of_a_hash_is_found_in_its_step(void **state)
         &record, "step 9 is the first that differs; no body does, so the pairs that met do");
     assert_int_equal(found.kind, GRAZE_DIFFERENCE_STATE);
     // Now of the sum of the second block, too.
-    flip(&in, digest + sizeof(uint64_t) + sizeof(grz_digest_block), 0);
+    flip(&in, digest + sizeof(uint64_t) + sizeof(grz_state_hash_block), 0);
     (void)replay_find_difference(
         &record, "step 9 is the first that differs, in a body with an index from 64");
     // Now of the short hash of body 70, too.
     flip(&in,
-         digest + sizeof(uint64_t) + sizeof(grz_digest_block) + offsetof(grz_digest_block, bodies) +
-             2 * 6,
+         digest + sizeof(uint64_t) + sizeof(grz_state_hash_block) +
+             offsetof(grz_state_hash_block, bodies) + 2 * 6,
          3);
     assert_int_equal(replay_find_difference(&record, "in body 70").index, 70);
     kit_record_free(&record);

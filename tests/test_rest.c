@@ -1,4 +1,4 @@
-#include "collide/rest.h"
+#include "collide/sleep.h"
 
 #include "world_kit.h"
 
@@ -320,11 +320,11 @@ static void few_bodies_at_rest_stay_in_the_sort(void **state)
     (void)state;
     graze_world_def def = graze_world_def_default();
     graze_world *world = graze_world_create(&def);
-    for (uint32_t i = 0; i + 1 < GRZ_REST_MIN; ++i) {
+    for (uint32_t i = 0; i + 1 < GRZ_SLEEP_MIN; ++i) {
         add_circle(world, (float)i, 0);
     }
     graze_world_step(world, 1);
-    assert_int_equal(world->bodies.active_count, GRZ_REST_MIN - 1);
+    assert_int_equal(world->bodies.active_count, GRZ_SLEEP_MIN - 1);
     add_circle(world, -9, 0);
     graze_world_step(world, 1);
     assert_int_equal(world->bodies.active_count, 0);
@@ -347,7 +347,7 @@ static void a_game_with_a_filter_of_its_own_is_asked_in_every_step(void **state)
     def.filter = count_calls;
     def.filter_user = &calls;
     graze_world *world = graze_world_create(&def);
-    for (uint32_t i = 0; i < 2 * GRZ_REST_MIN; ++i) {
+    for (uint32_t i = 0; i < 2 * GRZ_SLEEP_MIN; ++i) {
         add_circle(world, (float)i, 0);
     }
     graze_world_step(world, 1);
@@ -383,7 +383,7 @@ static void a_still_body_that_gets_mass_falls(void **state)
 {
     (void)state;
     const graze_vec2 gravity = {0, -1};
-    graze_world *world = make_world(gravity, GRZ_REST_MIN);
+    graze_world *world = make_world(gravity, GRZ_SLEEP_MIN);
     for (uint32_t i = 0; i < 100; ++i) {
         graze_body_set_mass(world, add_circle(world, (float)i, 0), 0);
     }

@@ -1,4 +1,4 @@
-#include "step/retire.h"
+#include "step/removal.h"
 
 #include "world_kit.h"
 
@@ -121,8 +121,8 @@ static uint32_t mark_some(graze_world *world, portrait *bodies, uint32_t count, 
         if (row < world->bodies.active_count && random_below(random, 100) < percent) {
             bodies[i].goes = true;
             ++marked;
-            grz_retire_mark(world, row);
-            grz_retire_mark(world, row);
+            grz_removal_mark(world, row);
+            grz_removal_mark(world, row);
         }
     }
     return marked;
@@ -153,9 +153,9 @@ static void retire_some(uint64_t seed, bool parallel, uint32_t *still_count)
     }
     assert_int_equal(graze_world_step(world, 0.25f), GRAZE_OK);
     *still_count += world->bodies.count - world->bodies.active_count;
-    assert_true(grz_retire_reserve(world, count));
+    assert_true(grz_removal_reserve(world, count));
     const uint32_t marked = mark_some(world, bodies, count, percent, &random);
-    grz_retire_marked(world);
+    grz_removal_marked(world);
     assert_int_equal(world->bodies.count, count - marked);
     assert_those_went(world, bodies, count);
     assert_columns_agree(world);
@@ -188,11 +188,11 @@ static void where_many_go_the_others_keep_their_order(void **state)
     for (uint32_t i = 0; i < 1000; ++i) {
         kit_add(world, kit_moving(kit_circle((float)(i * 7 % 1000), 0, 0.25f), 1, 0, GRAZE_PASS));
     }
-    assert_true(grz_retire_reserve(world, 1000));
+    assert_true(grz_removal_reserve(world, 1000));
     for (uint32_t row = 0; row < 1000; row += 3) {
-        grz_retire_mark(world, row);
+        grz_removal_mark(world, row);
     }
-    grz_retire_marked(world);
+    grz_removal_marked(world);
     for (uint32_t row = 1; row < world->bodies.count; ++row) {
         assert_true(world->bodies.rows.index[row] > world->bodies.rows.index[row - 1]);
     }
@@ -206,10 +206,10 @@ static void where_few_go_few_rows_are_moved(void **state)
     for (uint32_t i = 0; i < 1000; ++i) {
         kit_add(world, kit_circle((float)i, 0, 0.25f));
     }
-    assert_true(grz_retire_reserve(world, 1000));
-    grz_retire_mark(world, 10);
-    grz_retire_mark(world, 999);
-    grz_retire_marked(world);
+    assert_true(grz_removal_reserve(world, 1000));
+    grz_removal_mark(world, 10);
+    grz_removal_mark(world, 999);
+    grz_removal_marked(world);
     assert_int_equal(world->bodies.rows.index[10], 998);
     assert_int_equal(world->bodies.rows.index[11], 11);
     assert_int_equal(world->bodies.count, 998);

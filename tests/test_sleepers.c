@@ -1,4 +1,4 @@
-#include "collide/rest.h"
+#include "collide/sleep.h"
 
 #include "world_kit.h"
 
@@ -515,7 +515,7 @@ enum { TOWERS = 10, CRATES = 4, ALL_CRATES = TOWERS * CRATES };
 // Towers of crates, apart from each other, on the ground.
 static graze_world *make_towers(void)
 {
-    graze_world *world = make_world(down, GRZ_REST_MIN, GRZ_REST_PATIENCE);
+    graze_world *world = make_world(down, GRZ_SLEEP_MIN, GRZ_SLEEP_PATIENCE);
     kit_wall(world, -10, 0, 1000, 0);
     for (uint32_t k = 0; k < ALL_CRATES; ++k) {
         kit_add(world, make_plain_crate(4 * (float)(k % TOWERS), 0.5f + (float)(k / TOWERS)));

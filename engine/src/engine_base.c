@@ -15,7 +15,7 @@
 #include "step/decide_wide.h"
 #include "step/rays_bodies_wide.h"
 #include "step/rays_wide.h"
-#include "world/find_retired_wide.h"
+#include "world/find_removed_wide.h"
 
 #include "lanes_end.h"
 #else

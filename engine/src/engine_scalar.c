@@ -12,6 +12,6 @@
 #include "step/close_up_wide.h"
 #include "step/contact_write_wide.h"
 #include "step/rays_wide.h"
-#include "world/find_retired_wide.h"
+#include "world/find_removed_wide.h"
 
 #include "lanes_end.h"

@@ -63,7 +63,7 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
         [GRZ_SECTION_FILTERS] = "4444",
         [GRZ_SECTION_USERS] = "8",
         [GRZ_SECTION_VACANCIES] = "8",
-        [GRZ_SECTION_RETIRED] = "4",
+        [GRZ_SECTION_REMOVED] = "4",
         [GRZ_SECTION_CHAINS] = "8444444444444",
         [GRZ_SECTION_POINTS] = "44",
         [GRZ_SECTION_DYNAMICS] = "444444",

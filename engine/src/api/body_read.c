@@ -14,17 +14,17 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body)
     return grz_bodies_find(world, body) != GRZ_NONE;
 }
 
-// The hot part of a body that is in the world or retired; zeros for any other id. The compiler
+// The hot part of a body that is in the world or removed; zeros for any other id. The compiler
 // drops reads of parts that a caller does not use.
-static grz_retired read_hot(const graze_world *world, graze_body_id body)
+static grz_removed read_hot(const graze_world *world, graze_body_id body)
 {
     const uint32_t row = grz_bodies_find(world, body);
     if (row != GRZ_NONE) {
         return grz_bodies_read_row(world, row);
     }
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    const grz_retired nothing = {0};
-    return retired ? *retired : nothing;
+    const grz_removed *removed = grz_bodies_find_removed(world, body);
+    const grz_removed nothing = {0};
+    return removed ? *removed : nothing;
 }
 
 graze_vec2 graze_body_position(const graze_world *world, graze_body_id body)
@@ -52,11 +52,11 @@ graze_shape graze_body_shape(const graze_world *world, graze_body_id body)
     return read_hot(world, body).shape;
 }
 
-// The cold part of a body that is in the world or retired; null for any other id.
+// The cold part of a body that is in the world or removed; null for any other id.
 static const grz_body *find_cold(const graze_world *world, graze_body_id body)
 {
     const bool known =
-        grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_retired(world, body);
+        grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_removed(world, body);
     return known ? &world->bodies.cold.data[body.index] : NULL;
 }
 
@@ -72,7 +72,7 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
     return cold ? (graze_response)cold->response : GRAZE_PASS;
 }
 
-// The material of a body that is in the world or retired; zeros for any other id.
+// The material of a body that is in the world or removed; zeros for any other id.
 static grz_material read_material(const graze_world *world, graze_body_id body)
 {
     const grz_material nothing = {0, {0, 0, 0, 0}};
@@ -101,11 +101,11 @@ float graze_body_friction(const graze_world *world, graze_body_id body)
 
 float graze_body_inertia(const graze_world *world, graze_body_id body)
 {
-    const grz_retired hot = read_hot(world, body);
+    const grz_removed hot = read_hot(world, body);
     return find_cold(world, body) ? grz_inertia_of(world, body.index, hot.shape) : 0;
 }
 
-// How a body in the world or a retired one moves; zeros for any other id.
+// How a body in the world or a removed one moves; zeros for any other id.
 static grz_dynamics read_dynamics(const graze_world *world, graze_body_id body)
 {
     const grz_dynamics nothing = {0, 0, 0, 0, 0, 0};
@@ -137,7 +137,7 @@ bool graze_body_is_asleep(const graze_world *world, graze_body_id body)
     return (read_dynamics(world, body).flags & GRZ_ASLEEP) != 0;
 }
 
-// A retired body has none left, whatever the columns still hold.
+// A removed body has none left, whatever the columns still hold.
 static grz_life read_life(const graze_world *world, graze_body_id body)
 {
     const bool is_there = grz_bodies_find(world, body) != GRZ_NONE;

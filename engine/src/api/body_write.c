@@ -5,7 +5,7 @@
 
 #include <graze/body.h>
 
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "fp_environment.h"
 #include "plural.h"
 #include "solve/solve.h"
@@ -87,7 +87,7 @@ static void check_vector(change *call, const char *field, graze_vec2 value)
 // Makes the body active before it is changed, which may change its row.
 static void wake(change *call)
 {
-    grz_rest_wake(call->world, call->body.index);
+    grz_sleep_wake(call->world, call->body.index);
     call->row = call->world->bodies.row_of_index.data[call->body.index];
 }
 
@@ -117,12 +117,12 @@ static bool turns(const change *call)
 
 graze_status graze_body_destroy(graze_world *world, graze_body_id body)
 {
-    if (!world->call.busy && grz_bodies_find_retired(world, body)) {
+    if (!world->call.busy && grz_bodies_find_removed(world, body)) {
         return GRAZE_OK;
     }
     const change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
     if (!call.status) {
-        grz_rest_wake(world, body.index);
+        grz_sleep_wake(world, body.index);
         grz_bodies_remove(world, body.index);
     }
     return end_change(&call, NULL);

@@ -3,8 +3,8 @@
 #include <graze/chain.h>
 
 #include "collide/corner.h"
-#include "collide/rest.h"
-#include "collide/terrain.h"
+#include "collide/sleep.h"
+#include "collide/terrain_sweep.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "plural.h"
@@ -233,7 +233,7 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
         free_arrays(&arrays);
         return status;
     }
-    grz_rest_make_active_near(world, def->points, def->count);
+    grz_sleep_make_active_near(world, def->points, def->count);
     put_chain(world, index, chain);
     id->index = index;
     id->generation = chain.generation;
@@ -284,7 +284,7 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
         return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
                         (unsigned)id.index, (unsigned)id.generation);
     }
-    grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    grz_sleep_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
     graze_segment_grid_remove(&world->terrain.grid, id.index,
                               grz_polyline_of(chain->points, chain->loop));
     --world->terrain.chain_count;
@@ -403,7 +403,7 @@ static graze_status change_surface(graze_world *world, uint32_t index, uint32_t 
                         "graze_chain_set_surface: no memory for the surfaces of %u segments",
                         (unsigned)chain->segment_count);
     }
-    grz_rest_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
+    grz_sleep_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
     grz_solve_wake_on(world, (graze_chain_id){index, chain->generation});
     put_surface(world, chain, segment, surface);
     return GRAZE_OK;

@@ -3,7 +3,7 @@
 #include <graze/world.h>
 
 #include "api/query_visit.h"
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "fp_environment.h"
 #include "plural.h"
 #include "vec2d.h"
@@ -89,7 +89,7 @@ static void push_body(const blast *all, uint32_t index)
     }
     const double strength = (double)from->impulse * (1 - distance / radius);
     const graze_vec2d impulse = scale(way, strength / length);
-    grz_rest_wake(world, index);
+    grz_sleep_wake(world, index);
     grz_bodies_push(world, world->bodies.row_of_index.data[index], impulse,
                     cross(nearest, impulse));
 }

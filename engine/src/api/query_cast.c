@@ -2,8 +2,8 @@
 
 #include "api/query_visit.h"
 #include "collide/box.h"
-#include "collide/meet.h"
 #include "collide/near.h"
+#include "collide/pair_sweep.h"
 #include "fp_environment.h"
 #include "vec2d.h"
 #include "world/body_check.h"

@@ -5,7 +5,7 @@
 
 #include <graze/query.h>
 
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 
 enum { GRZ_HITS_AT_ONCE = 64 };
 

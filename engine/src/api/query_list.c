@@ -5,8 +5,8 @@
 
 #include "api/query_visit.h"
 #include "collide/box.h"
-#include "collide/meet.h"
 #include "collide/near.h"
+#include "collide/pair_sweep.h"
 #include "fp_environment.h"
 #include "root.h"
 #include "vec2d.h"

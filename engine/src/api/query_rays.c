@@ -3,7 +3,7 @@
 #include <graze/query.h>
 
 #include "api/query_cast.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "fp_environment.h"
 #include "min_max.h"
 #include "step/rays.h"

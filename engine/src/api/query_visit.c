@@ -1,7 +1,7 @@
 #include "api/query_visit.h"
 
-#include "collide/meet.h"
-#include "collide/rest.h"
+#include "collide/pair_sweep.h"
+#include "collide/sleep.h"
 #include "world/bodies.h"
 
 enum { PLACES_AT_ONCE = 64 };
@@ -31,7 +31,7 @@ static void visit_places(const grz_visitor *visitor, const uint32_t *places, uin
 static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        visit_body(visitor, grz_rest_index_of_place(visitor->world, places[i]));
+        visit_body(visitor, grz_sleep_index_of_place(visitor->world, places[i]));
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include <graze/world.h>
 
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "solve/slices.h"
@@ -108,8 +108,8 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->config.parallel_user = def->parallel_user;
     world->config.lanes = grz_lanes_choose();
     grz_filter_kinds_clear(&world->grid.kinds);
-    world->sleep.least = GRZ_REST_MIN;
-    world->sleep.patience = GRZ_REST_PATIENCE;
+    world->sleep.least = GRZ_SLEEP_MIN;
+    world->sleep.patience = GRZ_SLEEP_PATIENCE;
 }
 
 // At least one body, so that the columns that all worlds have are never null. With a fixed capacity
@@ -216,20 +216,20 @@ static void free_step(graze_world *world)
     grz_array_free(&world->found.row_counts, allocator);
     grz_array_free(&world->found.hits, allocator);
     grz_array_free(&world->found.hit_ranks, allocator);
-    grz_array_free(&world->found.meetings, allocator);
+    grz_array_free(&world->found.candidates, allocator);
     grz_array_free(&world->found.ray_touches, allocator);
     grz_array_free(&world->impacts.link_of_row, allocator);
     grz_array_free(&world->impacts.next_link, allocator);
-    grz_array_free(&world->bullets.spent, allocator);
-    grz_array_free(&world->bullets.block_spent, allocator);
+    grz_array_free(&world->bullets.expired, allocator);
+    grz_array_free(&world->bullets.block_expired, allocator);
     grz_array_free(&world->bullets.block_fresh, allocator);
     grz_array_free(&world->bullets.block_hits, allocator);
     grz_array_free(&world->bullets.block_ranks, allocator);
     grz_array_free(&world->bullets.open_rays, allocator);
     grz_array_free(&world->bullets.outcome_blocks, allocator);
-    grz_array_free(&world->impacts.motions, allocator);
+    grz_array_free(&world->impacts.trajectories, allocator);
     grz_array_free(&world->impacts.courses, allocator);
-    grz_array_free(&world->impacts.motion_of_row, allocator);
+    grz_array_free(&world->impacts.trajectory_of_row, allocator);
     grz_array_free(&world->impacts.known_walls, allocator);
     grz_array_free(&world->impacts.over_sensors, allocator);
     grz_array_free(&world->found.met_before, allocator);
@@ -240,8 +240,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->found.wall_blocks, allocator);
     grz_array_free(&world->impacts.agenda.list, allocator);
     grz_array_free(&world->impacts.agenda.heap, allocator);
-    grz_array_free(&world->impacts.motion_blocks, allocator);
-    grz_array_free(&world->impacts.lone_blocks, allocator);
+    grz_array_free(&world->impacts.trajectory_blocks, allocator);
+    grz_array_free(&world->impacts.isolated_blocks, allocator);
     grz_solve_free(&world->solve, allocator);
     grz_block_free(&world->reports.own_order, allocator);
 }
@@ -265,7 +265,7 @@ void graze_world_destroy(graze_world *world)
         return;
     }
     grz_recorder_close(world);
-    grz_rest_free(world);
+    grz_sleep_free(world);
     grz_bodies_free(world);
     grz_spare_free(world);
     free_terrain(world);
@@ -298,7 +298,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
     const graze_status status = check_gravity(world, gravity);
     if (!status) {
         if (gravity.x != world->config.gravity.x || gravity.y != world->config.gravity.y) {
-            grz_rest_wake_all(world);
+            grz_sleep_wake_all(world);
         }
         put_gravity(world, gravity);
     }
@@ -328,7 +328,7 @@ graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_substeps(world, substeps);
     if (!status && substeps != world->config.substeps) {
-        grz_rest_wake_all(world);
+        grz_sleep_wake_all(world);
         world->config.substeps = substeps;
     }
     grz_note_call(world, status, GRZ_RECORD_SET_SUBSTEPS, &substeps);

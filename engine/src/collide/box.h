@@ -1,5 +1,6 @@
 /// @file box.h
-/// Boxes around motions, a little larger than exact, so that rounding never separates what touches.
+/// Boxes around trajectories, a little larger than exact, so that rounding never separates what
+/// touches.
 #ifndef GRZ_BOX_H
 #define GRZ_BOX_H
 
@@ -44,7 +45,7 @@ static const float grz_rotation_margin = 1.00000048f;
 /// And an absolute margin, because rounding of denormal numbers exceeds any share.
 static const float grz_least_margin = FLT_MIN;
 
-/// Returns a box around the whole motion of a shape of these half extents, rounding included;
+/// Returns a box around the whole trajectory of a shape of these half extents, rounding included;
 /// clamped to the range of float.
 static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec2 extent)
 {

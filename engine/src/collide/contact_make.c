@@ -1,6 +1,6 @@
 #include "collide/contact_make.h"
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "world/rows.h"
 
 static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,

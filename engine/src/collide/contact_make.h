@@ -23,7 +23,7 @@ static inline float grz_impulse_of_stop(float mass, float approach)
     return narrow_reported((double)mass * (double)approach);
 }
 
-/// Returns how fast a body on a fixed course, or a plain ray, approaches a wall, as it is reported;
+/// Returns how fast a kinematic body, or a plain ray, approaches a wall, as it is reported;
 /// `normal` is the contact's.
 float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal);
 
@@ -32,7 +32,7 @@ float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 no
 graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
                                graze_segment_id segment, const grz_touch *touch);
 
-/// Returns the contact of a body on a fixed course with a wall.
+/// Returns the contact of a kinematic body with a wall.
 graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
                                     graze_segment_id segment, const grz_touch *touch);
 

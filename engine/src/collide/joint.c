@@ -1,6 +1,6 @@
 #include "collide/joint.h"
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 
 /// The walls that end at a point, as seen by a mover beside it. All vectors begin at the point.
 typedef struct wall_fan {

@@ -4,7 +4,7 @@
 #define GRZ_JOINT_H
 
 #include "collide/corner.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 
 /// An end of a wall, as seen by a mover beside it.
 typedef struct grz_wall_end {

@@ -3,7 +3,7 @@
 #include <graze/overlap.h>
 
 #include "collide/box.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 
 static graze_aabb box_of_row(const grz_rows *rows, uint32_t row)
 {

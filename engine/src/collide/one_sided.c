@@ -3,7 +3,7 @@
 #include <graze/orient.h>
 
 #include "collide/corner.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "vec2d.h"
 #include "world/contact_keys.h"

@@ -8,7 +8,7 @@
 #ifndef GRZ_ONE_SIDED_H
 #define GRZ_ONE_SIDED_H
 
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 
 /// Returns whether a point is left of a wall's a->b. One on its line counts as the fill rule of
 /// orient.h says: the same side in this step and in the next.

@@ -1,6 +1,6 @@
 #include "collide/predict.h"
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "min_max.h"
 #include "stream.h"

@@ -15,7 +15,7 @@ static const double grz_reach_margin = 1.000001;
 /// look for walls.
 static const double grz_clearance_margin = 0x1p-7;
 
-/// They also exceed it by this part of its coordinates: all knots of a motion are rounded.
+/// They also exceed it by this part of its coordinates: all knots of a trajectory are rounded.
 static const float grz_clearance_rounding = 0x1p-20f;
 
 /// The columns, by row, that the loop reads and writes. The boxes are the grid's input.
@@ -99,7 +99,7 @@ grz_predict_job grz_predict_prepare(graze_world *world);
 /// the order of rows, and Solve what is rigid. May run on any thread. Boxes of others are lost.
 void grz_predict_boxes(const graze_world *world, uint32_t first, uint32_t end);
 
-/// Predicts the active rows: velocities, ends of motions, and swept boxes.
+/// Predicts the active rows: velocities, ends of trajectories, and swept boxes.
 void grz_predict_rows(graze_world *world, grz_predict_job *job);
 
 /// Returns the box of a body that would go to `end`; or anywhere within its reach, if it may be

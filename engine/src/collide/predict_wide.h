@@ -203,7 +203,7 @@ typedef struct extent_lanes {
     floats x, y;
 } extent_lanes;
 
-// As rotated_extent in meet.c.
+// As rotated_extent in pair_sweep.c.
 static inline extent_lanes rotated_extents(floats half_x, floats half_y,
                                            const graze_rotation *rotations)
 {
@@ -220,7 +220,7 @@ static inline extent_lanes rotated_extents(floats half_x, floats half_y,
     return turned;
 }
 
-// As extent_in_turn in meet.c.
+// As extent_in_turn in pair_sweep.c.
 static inline extent_lanes extents_in_turns(extent_lanes half, extent_lanes at_ends, floats turn)
 {
     const floats one = fill_floats(1);

@@ -9,14 +9,15 @@
 ///   2^-7   grz_clearance_margin   predict.h        no wall is so near to what is clear of walls
 ///   2^-4   landing_depth          one_sided.c      how deep a body may land: above the overlap
 ///   Of an overlap, per step
-///   1/4    push_share             push_out.c       out of what gives no way
+///   1/4    push_share             position_correction.c       out of what gives no way
 ///   Of a speed
-///   1e-9   tolerance              motion_planes.c  what a slide may lead into: far below the next
+///   1e-9   tolerance              slide_planes.c  what a slide may lead into: far below the next
 ///   1e-6   grz_slide_tolerance    here             what deflects nothing; half of it in glide.c
 ///   Sines of angles with a wall
 ///   1e-13  parallel_sine          glide.c          what glides along a face: below the next
 ///   1e-12  rounding               corner.h         what is a touch of a face
-///   1e-6   sine                   terrain.c        which side lies along a wall: as feature_pair.h
+///   1e-6   sine                   terrain_sweep.c        which side lies along a wall: as
+///   feature_pair.h
 ///                                                  of the narrowphase has it
 #ifndef GRZ_TOLERANCE_H
 #define GRZ_TOLERANCE_H
@@ -51,7 +52,7 @@ static const double grz_steepest_bearing = 0.5;
 
 /// Returns how fast two may approach each other and still come to rest: no faster than gravity
 /// accelerates in two steps. They do not bounce: so a ball comes to rest.
-static inline double grz_rest_speed(const graze_world *world)
+static inline double grz_sleep_speed(const graze_world *world)
 {
     return 2 * length_of(widen(world->config.gravity)) * (double)world->call.dt;
 }
@@ -89,25 +90,25 @@ static inline double grz_corner_room_at(graze_vec2 at, double size, graze_vec2d 
     return 4 * min_double(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
 }
 
-/// Returns the same for a body that begins the last piece of its motion.
-static inline double grz_corner_room(const graze_world *world, const grz_motion *motion,
+/// Returns the same for a body that begins the last piece of its trajectory.
+static inline double grz_corner_room(const graze_world *world, const grz_trajectory *trajectory,
                                      graze_vec2d side)
 {
-    const graze_vec2 at = motion->at[motion->count - 2];
-    return grz_corner_room_at(at, grz_size_of(world, motion->row), side);
+    const graze_vec2 at = trajectory->at[trajectory->count - 2];
+    return grz_corner_room_at(at, grz_size_of(world, trajectory->row), side);
 }
 
 /// Returns how fast, in units per step, what leads along a surface may lead into it.
-static inline double grz_slide_allowance(const graze_world *world, const grz_motion *motion)
+static inline double grz_slide_allowance(const graze_world *world, const grz_trajectory *trajectory)
 {
-    return grz_slide_tolerance * length_of(motion->slide.desired) * (double)world->call.dt;
+    return grz_slide_tolerance * length_of(trajectory->slide.desired) * (double)world->call.dt;
 }
 
 /// Returns whether it is above twice the most that this can be, which takes no root to tell.
-static inline bool grz_is_clearly_into(const graze_world *world, const grz_motion *motion,
+static inline bool grz_is_clearly_into(const graze_world *world, const grz_trajectory *trajectory,
                                        double speed)
 {
-    const graze_vec2d desired = motion->slide.desired;
+    const graze_vec2d desired = trajectory->slide.desired;
     const double most = absolute(desired.x) + absolute(desired.y);
     return speed * (double)world->call.dt > 2 * grz_slide_tolerance * most * (double)world->call.dt;
 }

@@ -83,7 +83,7 @@ static void feed_bodies(hasher *hash, const graze_world *world)
     for (uint32_t index = 0; index < world->bodies.cold.count; ++index) {
         const uint32_t row = world->bodies.row_of_index.data[index];
         const grz_body *body = &world->bodies.cold.data[index];
-        const uint64_t held = grz_is_retired(row);
+        const uint64_t held = grz_is_removed(row);
         feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row < GRZ_NONE));
         if (row < GRZ_NONE) {
             feed_row(hash, &world->bodies.rows, row);

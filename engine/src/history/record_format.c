@@ -1,7 +1,7 @@
 #include "history/record_format.h"
 
 #include "history/checksum.h"
-#include "history/digest.h"
+#include "history/state_hash.h"
 
 // --- Structures ---
 
@@ -23,9 +23,9 @@ static const grz_form step_form =
     GRZ_FORM(grz_record_step, GRZ_ANY_WORDS(grz_record_step, dt, block_count),
              GRZ_ANY_LONGS(grz_record_step, digest, digest));
 
-const grz_form grz_digest_block_form =
-    GRZ_FORM(grz_digest_block, GRZ_ANY_LONGS(grz_digest_block, sum, joined),
-             GRZ_ANY(grz_digest_block, bodies, bodies, GRZ_TYPE_SHORT, 2));
+const grz_form grz_state_hash_block_form =
+    GRZ_FORM(grz_state_hash_block, GRZ_ANY_LONGS(grz_state_hash_block, sum, joined),
+             GRZ_ANY(grz_state_hash_block, bodies, bodies, GRZ_TYPE_SHORT, 2));
 
 static const grz_form bodies_form =
     GRZ_FORM(grz_record_bodies, GRZ_ANY_WORDS(grz_record_bodies, count, count),

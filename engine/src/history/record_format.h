@@ -49,7 +49,7 @@ typedef struct grz_record_end {
     uint64_t step_count, hash;
 } grz_record_end;
 
-/// A step; its vetoes (uint64_t) and its blocks (grz_digest_block) follow.
+/// A step; its vetoes (uint64_t) and its blocks (grz_state_hash_block) follow.
 typedef struct grz_record_step {
     float dt;
     uint32_t veto_count, block_count;
@@ -87,7 +87,7 @@ extern const grz_call_plan grz_call_plans[GRZ_RECORD_KINDS];
 /// Forms that follow others.
 extern const grz_form grz_record_header_form, grz_record_frame_form;
 extern const grz_form grz_id_form, grz_body_def_form, grz_vector_form, grz_surface_form;
-extern const grz_form grz_digest_block_form;
+extern const grz_form grz_state_hash_block_form;
 
 /// A pair that the filter callback vetoed, whichever of the two comes first.
 uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment);

@@ -2,8 +2,8 @@
 
 #include <graze/record.h>
 
-#include "history/digest.h"
 #include "history/record_format.h"
+#include "history/state_hash.h"
 #include "plural.h"
 #include "world/call_hook.h"
 #include "world/message.h"
@@ -23,7 +23,7 @@ struct grz_recorder {
     grz_record_kind kind;           ///< Of the open entry, or the last one.
     GRZ_ARRAY(unsigned char) piece; ///< The current one, with its frame.
     GRZ_ARRAY(uint64_t) vetoes;     ///< Of the current step.
-    grz_digest digest;
+    grz_state_hash digest;
     uint64_t piece_count, byte_count, step_count; ///< Written, so far.
 };
 
@@ -52,7 +52,7 @@ static void free_recorder(grz_recorder *recorder)
     world->call.recorder = NULL;
     grz_array_free(&recorder->piece, allocator);
     grz_array_free(&recorder->vetoes, allocator);
-    grz_digest_free(&recorder->digest, allocator);
+    grz_state_hash_free(&recorder->digest, allocator);
     allocator->release(recorder, sizeof *recorder, allocator->user);
 }
 
@@ -194,7 +194,7 @@ void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, 
 
 static void add_step(grz_recorder *recorder, float dt)
 {
-    const grz_digest *digest = &recorder->digest;
+    const grz_state_hash *digest = &recorder->digest;
     recorder->vetoes.count = grz_record_sort_vetoes(recorder->vetoes.data, recorder->vetoes.count);
     const grz_record_step step = {
         .dt = dt,
@@ -203,7 +203,7 @@ static void add_step(grz_recorder *recorder, float dt)
         .digest = digest->sum,
     };
     const size_t size = GRZ_RECORD_STEP_SIZE + (size_t)step.veto_count * sizeof(uint64_t) +
-                        (size_t)step.block_count * sizeof(grz_digest_block);
+                        (size_t)step.block_count * sizeof(grz_state_hash_block);
     grz_archive entry = open_entry(recorder, GRZ_RECORD_STEP, size);
     if (entry.failed) {
         return;
@@ -211,7 +211,7 @@ static void add_step(grz_recorder *recorder, float dt)
     ++recorder->step_count;
     grz_archive_put(&entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
     grz_archive_put(&entry, &grz_long_form, recorder->vetoes.data, step.veto_count);
-    grz_archive_put(&entry, &grz_digest_block_form, digest->blocks.data, step.block_count);
+    grz_archive_put(&entry, &grz_state_hash_block_form, digest->blocks.data, step.block_count);
     recorder->vetoes.count = 0;
     (void)close_entry(recorder, &entry, true);
 }
@@ -225,8 +225,8 @@ void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status
     if (status) {
         recorder->vetoes.count = 0;
         recorder->filter_status = GRAZE_OK;
-    } else if (recorder->filter_status || !grz_digest_take(&recorder->digest, recorder->world,
-                                                           &recorder->world->config.counting)) {
+    } else if (recorder->filter_status || !grz_state_hash_take(&recorder->digest, recorder->world,
+                                                               &recorder->world->config.counting)) {
         give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
     } else {
         add_step(recorder, dt);

@@ -168,8 +168,8 @@ static bool read_vetoes(graze_replay *replay, uint32_t count)
 // Skips some blocks, which are read later.
 static grz_archive skip_blocks(grz_archive *entry, uint32_t count)
 {
-    const size_t size = grz_archive_has(entry, &grz_digest_block_form, count)
-                            ? count * sizeof(grz_digest_block)
+    const size_t size = grz_archive_has(entry, &grz_state_hash_block_form, count)
+                            ? count * sizeof(grz_state_hash_block)
                             : 0;
     const grz_archive blocks = grz_archive_reading(entry->at, size);
     entry->at += size;
@@ -191,7 +191,7 @@ static bool replay_step(graze_replay *replay)
     if (!grz_replay_expect_done(replay, "graze_world_step", status)) {
         return false;
     }
-    if (!grz_digest_take(&replay->digest, replay->world, &replay->allocator)) {
+    if (!grz_state_hash_take(&replay->digest, replay->world, &replay->allocator)) {
         return grz_replay_fail_memory(replay);
     }
     if (!grz_replay_compare(replay, &step, &blocks)) {
@@ -406,7 +406,7 @@ void graze_replay_destroy(graze_replay *replay)
     grz_array_free(&replay->ids, &allocator);
     grz_array_free(&replay->points, &allocator);
     grz_array_free(&replay->surfaces, &allocator);
-    grz_digest_free(&replay->digest, &allocator);
+    grz_state_hash_free(&replay->digest, &allocator);
     allocator.release(replay, sizeof *replay, allocator.user);
 }
 

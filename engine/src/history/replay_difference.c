@@ -8,26 +8,26 @@
 
 /// The record of a step beside the replay's own.
 typedef struct both_sides {
-    const grz_digest *own;
+    const grz_state_hash *own;
     grz_archive blocks; ///< Recorded.
     uint32_t count;     ///< Of them.
 } both_sides;
 
 // Blocks past the last of a side have no bodies: all is zero.
-static grz_digest_block read_recorded(const both_sides *sides, uint32_t place)
+static grz_state_hash_block read_recorded(const both_sides *sides, uint32_t place)
 {
-    grz_digest_block block = {0};
+    grz_state_hash_block block = {0};
     if (place < sides->count) {
         grz_archive blocks = sides->blocks;
         blocks.at += place * sizeof block;
-        grz_archive_pass(&blocks, &grz_digest_block_form, &block, 1);
+        grz_archive_pass(&blocks, &grz_state_hash_block_form, &block, 1);
     }
     return block;
 }
 
-static grz_digest_block read_own(const both_sides *sides, uint32_t place)
+static grz_state_hash_block read_own(const both_sides *sides, uint32_t place)
 {
-    const grz_digest_block nothing = {0};
+    const grz_state_hash_block nothing = {0};
     return place < sides->own->blocks.count ? sides->own->blocks.data[place] : nothing;
 }
 
@@ -37,11 +37,11 @@ static uint32_t count_blocks(const both_sides *sides)
 }
 
 // How many bodies of a block differ; `*first` gets the first of them.
-static uint32_t count_differing(const grz_digest_block *own, const grz_digest_block *recorded,
-                                uint32_t *first)
+static uint32_t count_differing(const grz_state_hash_block *own,
+                                const grz_state_hash_block *recorded, uint32_t *first)
 {
     uint32_t count = 0;
-    for (uint32_t i = GRZ_DIGEST_BODIES; i-- > 0;) {
+    for (uint32_t i = GRZ_STATE_HASH_BODIES; i-- > 0;) {
         if (own->bodies[i] != recorded->bodies[i]) {
             *first = i;
             ++count;
@@ -51,29 +51,29 @@ static uint32_t count_differing(const grz_digest_block *own, const grz_digest_bl
 }
 
 // The other bodies of its block are equal on both sides, so they cancel out.
-static void restore_recorded(graze_replay_difference *found, const grz_digest_block *own,
-                             const grz_digest_block *recorded, const grz_digest_words *now)
+static void restore_recorded(graze_replay_difference *found, const grz_state_hash_block *own,
+                             const grz_state_hash_block *recorded, const grz_state_hash_words *now)
 {
-    grz_digest_words then;
-    for (int i = 0; i < GRZ_DIGEST_WORDS; ++i) {
+    grz_state_hash_words then;
+    for (int i = 0; i < GRZ_STATE_HASH_WORDS; ++i) {
         then.word[i] = own->joined[i] ^ recorded->joined[i] ^ now->word[i];
     }
     found->is_known = true;
-    found->recorded = grz_digest_unpack(&then);
+    found->recorded = grz_state_hash_unpack(&then);
 }
 
 static void note_block(graze_replay_difference *found, const both_sides *sides,
                        const graze_world *world, uint32_t place)
 {
-    const grz_digest_block own = read_own(sides, place);
-    const grz_digest_block recorded = read_recorded(sides, place);
+    const grz_state_hash_block own = read_own(sides, place);
+    const grz_state_hash_block recorded = read_recorded(sides, place);
     uint32_t first = 0;
     const uint32_t count = count_differing(&own, &recorded, &first);
     if (count > 0 && found->body_count == 0) {
         found->kind = GRAZE_DIFFERENCE_BODY;
-        found->index = place * GRZ_DIGEST_BODIES + first;
-        const grz_digest_words now = grz_digest_read(world, found->index);
-        found->replayed = grz_digest_unpack(&now);
+        found->index = place * GRZ_STATE_HASH_BODIES + first;
+        const grz_state_hash_words now = grz_state_hash_read(world, found->index);
+        found->replayed = grz_state_hash_unpack(&now);
         if (count == 1) {
             restore_recorded(found, &own, &recorded, &now);
         }
@@ -170,9 +170,9 @@ static void describe_state(text_line *line, const both_sides *sides)
 {
     for (uint32_t i = 0; sides->count > 0 && i < count_blocks(sides); ++i) {
         if (read_own(sides, i).sum != read_recorded(sides, i).sum) {
-            const unsigned first = (unsigned)i * GRZ_DIGEST_BODIES;
+            const unsigned first = (unsigned)i * GRZ_STATE_HASH_BODIES;
             add_text(line, ", in a body with an index from %u to %u", first,
-                     first + GRZ_DIGEST_BODIES - 1);
+                     first + GRZ_STATE_HASH_BODIES - 1);
             return;
         }
     }

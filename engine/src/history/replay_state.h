@@ -5,8 +5,8 @@
 
 #include <graze/replay.h>
 
-#include "history/digest.h"
 #include "history/record_format.h"
+#include "history/state_hash.h"
 #include "world/message.h"
 
 enum { GRZ_REPLAY_LINE = 512 };
@@ -33,7 +33,7 @@ struct graze_replay {
     GRZ_ARRAY(graze_body_id) ids;
     GRZ_ARRAY(graze_vec2) points;
     GRZ_ARRAY(graze_surface) surfaces;
-    grz_digest digest;
+    grz_state_hash digest;
 
     // The result of the last advance.
     graze_replay_state state;
@@ -63,7 +63,7 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind);
 /// Evaluates the status of a repeated call. Returns false if the replay has ended.
 bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status);
 
-/// Compares the world's digest, which has been taken, with the recorded step's. If they differ,
+/// Compares the world's state hash, which has been taken, with the recorded step's. If they differ,
 /// ends the replay with the difference and returns false. `blocks` are the step's.
 bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
                         const grz_archive *blocks);

@@ -3,10 +3,10 @@
 /// gaps. There are no pointers and no padding, numbers are little-endian, and equal states give
 /// equal bytes. (Older libraries wrote the byte order of their machine, and marked it.)
 ///
-/// A snapshot keeps the bodies in the world, and those that the last step removed (retired), which
+/// A snapshot keeps the bodies in the world, and those that the last step removed (removed), which
 /// can still be read. The columns of rows have an element for each kept body: first those in the
-/// world, by index, then the retired, by index. The other columns are the world's own, by index; an
-/// index that is neither in the world nor retired is vacant, and only its generation is kept. A
+/// world, by index, then the removed, by index. The other columns are the world's own, by index; an
+/// index that is neither in the world nor removed is vacant, and only its generation is kept. A
 /// column that not all worlds have is there if any kept body needs it. Rows, traits, rotations and
 /// the grids are not saved, because they follow from the rest.
 #ifndef GRZ_SNAPSHOT_H
@@ -26,7 +26,7 @@ typedef struct grz_snapshot_header {
     graze_vec2 gravity;
     uint32_t index_count;   ///< Of bodies, vacant ones included.
     uint32_t body_count;    ///< In the world.
-    uint32_t retired_count; ///< Removed by the last step.
+    uint32_t removed_count; ///< Removed by the last step.
     uint32_t rect_count;    ///< In the world.
     uint32_t needs;         ///< GRZ_NEED bits of the columns that are there.
     uint32_t chain_count;   ///< Vacant ones included.
@@ -53,7 +53,7 @@ typedef enum grz_section {
     GRZ_SECTION_USERS,      ///< Likewise: uint64_t, user data.
     GRZ_SECTION_DYNAMICS,   ///< Likewise, and if a kept body is rigid: grz_dynamics.
     GRZ_SECTION_VACANCIES,  ///< A set of indices, 64 per uint64_t: those that are vacant.
-    GRZ_SECTION_RETIRED,    ///< Indices of the retired: uint32_t, rising.
+    GRZ_SECTION_REMOVED,    ///< Indices of the removed: uint32_t, rising.
     GRZ_SECTION_CHAINS,     ///< By index: grz_chain_record.
     GRZ_SECTION_POINTS,     ///< Of one chain after the other: graze_vec2.
     GRZ_SECTION_SURFACES,   ///< Of single segments, likewise: graze_surface.
@@ -203,7 +203,7 @@ static inline bool grz_snapshot_has(const grz_snapshot *snapshot, uint32_t need)
 /// Returns how many bodies are kept.
 static inline size_t grz_snapshot_kept(const grz_snapshot_header *header)
 {
-    return (size_t)header->body_count + header->retired_count;
+    return (size_t)header->body_count + header->removed_count;
 }
 
 #endif

@@ -1,7 +1,7 @@
 // The bodies of a snapshot: copied into the world's spare columns, checked there, and exchanged
 // with the world's own.
 
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "history/snapshot_load.h"
 #include "list.h"
 #include "world/bodies.h"
@@ -17,9 +17,9 @@ static uint64_t vacancies_at(const grz_snapshot *snapshot, size_t word)
     return bits;
 }
 
-static uint32_t retired_at(const grz_snapshot *snapshot, size_t place)
+static uint32_t removed_at(const grz_snapshot *snapshot, size_t place)
 {
-    return grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED), place);
+    return grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_REMOVED), place);
 }
 
 // Those of a word that there are.
@@ -34,14 +34,14 @@ static size_t count_words(const grz_snapshot *snapshot)
     return ((size_t)snapshot->header.index_count + 63) / 64;
 }
 
-// The retired rise, and none is vacant.
-static bool retired_are_right(const grz_snapshot *snapshot)
+// The removed rise, and none is vacant.
+static bool removed_are_right(const grz_snapshot *snapshot)
 {
     bool right = true;
-    for (uint32_t i = 0; right && i < snapshot->header.retired_count; ++i) {
-        const uint32_t index = retired_at(snapshot, i);
+    for (uint32_t i = 0; right && i < snapshot->header.removed_count; ++i) {
+        const uint32_t index = removed_at(snapshot, i);
         right = index < snapshot->header.index_count &&
-                (i == 0 || retired_at(snapshot, i - 1) < index) &&
+                (i == 0 || removed_at(snapshot, i - 1) < index) &&
                 !(vacancies_at(snapshot, index / 64) >> index % 64 & 1);
     }
     return right;
@@ -60,7 +60,7 @@ static bool indices_are_right(const grz_snapshot *snapshot)
     }
     return strange == 0 &&
            vacant + grz_snapshot_kept(&snapshot->header) == snapshot->header.index_count &&
-           retired_are_right(snapshot);
+           removed_are_right(snapshot);
 }
 
 // --- Columns ---
@@ -112,7 +112,7 @@ typedef struct row_maker {
     const grz_snapshot *snapshot;
     graze_world *spare;
     uint32_t row;     ///< Of the next body in the world.
-    uint32_t retired; ///< How many of the retired were met.
+    uint32_t removed; ///< How many of the removed were met.
     bool contradicts; ///< Some body does.
     bool any_rotation, any_dynamic;
 } row_maker;
@@ -120,7 +120,7 @@ typedef struct row_maker {
 /// A kept body, each of whose values is right.
 typedef struct kept_body {
     uint32_t index, place; ///< The place is that among the kept: the row, if it is in the world.
-    bool retired;
+    bool removed;
     bool turns; ///< It has a rotation.
     grz_body cold;
     grz_life life;
@@ -128,18 +128,18 @@ typedef struct kept_body {
     float angle, spin;
 } kept_body;
 
-// The retired come last among the kept.
+// The removed come last among the kept.
 static kept_body next_kept(row_maker *maker, uint32_t index)
 {
     const grz_snapshot_header *header = &maker->snapshot->header;
     const graze_world *spare = maker->spare;
-    const bool retired = maker->retired < header->retired_count &&
-                         retired_at(maker->snapshot, maker->retired) == index;
-    const uint32_t place = retired ? header->body_count + maker->retired : maker->row;
+    const bool removed = maker->removed < header->removed_count &&
+                         removed_at(maker->snapshot, maker->removed) == index;
+    const uint32_t place = removed ? header->body_count + maker->removed : maker->row;
     const kept_body body = {
         .index = index,
         .place = place,
-        .retired = retired,
+        .removed = removed,
         .turns = grz_has_rotation(spare->bodies.cold.data[index].kind,
                                   spare->bodies.cold.data[index].response),
         .cold = spare->bodies.cold.data[index],
@@ -148,14 +148,14 @@ static kept_body next_kept(row_maker *maker, uint32_t index)
         .angle = grz_angle_of(&spare->bodies.rows, place),
         .spin = grz_spin_of(&spare->bodies.rows, place),
     };
-    maker->retired += retired;
-    maker->row += !retired;
+    maker->removed += removed;
+    maker->row += !removed;
     return body;
 }
 
 static bool life_fits(const kept_body *body)
 {
-    return body->life.hit_limit ? (body->life.hit_count < body->life.hit_limit) | body->retired
+    return body->life.hit_limit ? (body->life.hit_count < body->life.hit_limit) | body->removed
                                 : body->life.hit_count == 0;
 }
 
@@ -223,10 +223,10 @@ static bool make_body(row_maker *maker, uint32_t index)
     maker->contradicts |= !fits_together(&body);
     maker->any_rotation |= body.turns;
     maker->any_dynamic |= grz_is_dynamic(body.cold.kind, body.cold.response);
-    if (!body.retired) {
+    if (!body.removed) {
         make_row(maker->spare, &body);
     }
-    return !body.retired;
+    return !body.removed;
 }
 
 // HOT. bench: engine/snapshot_load
@@ -382,18 +382,18 @@ static uint32_t count_filters(const graze_world *world)
 }
 
 // Their hot parts lie behind the rows.
-static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
+static void fill_removed(graze_world *world, const grz_snapshot *snapshot)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t count = snapshot->header.retired_count;
-    grz_list_clear(world->bodies.retired);
+    const uint32_t count = snapshot->header.removed_count;
+    grz_list_clear(world->bodies.removed);
     if (count) {
-        grz_list_extend(world->bodies.retired, count);
+        grz_list_extend(world->bodies.removed, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t index = retired_at(snapshot, i), place = world->bodies.count + i;
+        const uint32_t index = removed_at(snapshot, i), place = world->bodies.count + i;
         const graze_shape_kind kind = (graze_shape_kind)world->bodies.cold.data[index].kind;
-        const grz_retired retired = {
+        const grz_removed removed = {
             .index = index,
             .position = rows->position[place],
             .velocity = rows->velocity[place],
@@ -401,8 +401,8 @@ static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
             .spin = grz_spin_of(rows, place),
             .shape = grz_shape_of(kind, rows->half[place]),
         };
-        world->bodies.retired[i] = retired;
-        world->bodies.row_of_index.data[index] = grz_row_of_retired(i);
+        world->bodies.removed[i] = removed;
+        world->bodies.row_of_index.data[index] = grz_row_of_removed(i);
     }
 }
 
@@ -412,6 +412,6 @@ void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     grz_spare_exchange(world);
     world->bodies.filter_count = count_filters(world);
     world->grid.kinds_due = true;
-    fill_retired(world, snapshot);
-    grz_rest_forget(world);
+    fill_removed(world, snapshot);
+    grz_sleep_forget(world);
 }

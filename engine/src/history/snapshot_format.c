@@ -137,7 +137,7 @@ const grz_section_plan grz_section_plans[GRZ_SECTION_COUNT] = {
     [GRZ_SECTION_DYNAMICS] = {&dynamics_form, OF(index_count), COLUMN(bodies.dynamics.data),
                               GRZ_NEED_DYNAMICS, USUAL(dynamics)},
     [GRZ_SECTION_VACANCIES] = {&grz_long_form, OF_WORDS, COLUMN(bodies.vacancies.data), 0, NULL},
-    [GRZ_SECTION_RETIRED] = {&grz_word_form, OF(retired_count), 0, 0, NULL},
+    [GRZ_SECTION_REMOVED] = {&grz_word_form, OF(removed_count), 0, 0, NULL},
     [GRZ_SECTION_CHAINS] = {&chain_form, OF(chain_count), 0, 0, NULL},
     [GRZ_SECTION_POINTS] = {&point_form, OF(point_count), 0, 0, NULL},
     [GRZ_SECTION_SURFACES] = {&surface_form, OF(surface_count), 0, 0, NULL},

@@ -230,9 +230,9 @@ static graze_status reserve_spare(graze_world *world, const grz_snapshot_header 
 static bool reserve_lists(graze_world *world, const grz_snapshot_header *header)
 {
     const graze_allocator *allocator = &world->config.counting;
-    const size_t held = grz_list_count(world->bodies.retired), retired = header->retired_count;
-    return grz_list_reserve(world->bodies.retired, allocator,
-                            retired > held ? retired - held : 0) &&
+    const size_t held = grz_list_count(world->bodies.removed), removed = header->removed_count;
+    return grz_list_reserve(world->bodies.removed, allocator,
+                            removed > held ? removed - held : 0) &&
            grz_kept_contacts_reserve(world, header->kept_count) &&
            grz_array_reserve(&world->reports.keys, allocator, header->key_count) &&
            grz_array_reserve(&world->reports.ends, allocator, header->end_count) &&
@@ -273,7 +273,7 @@ static void fill_stats(graze_world *world, const grz_snapshot_header *header)
         .contact_count = header->contact_count,
         .begin_count = header->begin_count,
         .end_count = header->end_count,
-        .removed_count = header->retired_count,
+        .removed_count = header->removed_count,
         .overflow_count = header->overflow_count,
     };
     world->reports.stats = stats;

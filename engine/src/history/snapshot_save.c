@@ -44,7 +44,7 @@ typedef struct row_list {
     uint32_t rows[ROWS_AT_ONCE];
 } row_list;
 
-// Also writes the indices of the retired.
+// Also writes the indices of the removed.
 static void list_rows(snapshot_writer *writer, uint32_t first, uint32_t count, row_list *list)
 {
     const uint32_t *rows = writer->world->bodies.row_of_index.data + first;
@@ -54,7 +54,7 @@ static void list_rows(snapshot_writer *writer, uint32_t first, uint32_t count, r
         list->rows[list->count] = row;
         list->count += row < GRZ_NONE;
         if (row > GRZ_NONE) {
-            put(writer, GRZ_SECTION_RETIRED, &index, sizeof index);
+            put(writer, GRZ_SECTION_REMOVED, &index, sizeof index);
         }
     }
 }
@@ -74,7 +74,7 @@ static void gather(snapshot_writer *writer, grz_section section, const row_list 
     }
 }
 
-// If only retired bodies turned, rows may lack the columns.
+// If only removed bodies turned, rows may lack the columns.
 static void gather_turns(snapshot_writer *writer, const row_list *list)
 {
     for (int section = GRZ_SECTION_ANGLES; section <= GRZ_SECTION_SPINS; ++section) {
@@ -109,27 +109,27 @@ static void put_bodies(snapshot_writer *writer)
 
 // --- Those that are gone ---
 
-static void put_retired_body(snapshot_writer *writer, const grz_retired *retired)
+static void put_removed_body(snapshot_writer *writer, const grz_removed *removed)
 {
-    const graze_vec2 half = grz_half_of(retired->shape);
-    put(writer, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
-    put(writer, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
+    const graze_vec2 half = grz_half_of(removed->shape);
+    put(writer, GRZ_SECTION_POSITIONS, &removed->position, sizeof removed->position);
+    put(writer, GRZ_SECTION_VELOCITIES, &removed->velocity, sizeof removed->velocity);
     put(writer, GRZ_SECTION_HALVES, &half, sizeof half);
     if (writer->header->needs & GRZ_NEED_ROTATIONS) {
-        put(writer, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
-        put(writer, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
+        put(writer, GRZ_SECTION_ANGLES, &removed->angle, sizeof removed->angle);
+        put(writer, GRZ_SECTION_SPINS, &removed->spin, sizeof removed->spin);
     }
 }
 
-// They retired in any order; the snapshot has them by index.
-static void put_retired(snapshot_writer *writer)
+// They removed in any order; the snapshot has them by index.
+static void put_removed(snapshot_writer *writer)
 {
     const graze_world *world = writer->world;
-    const uint32_t count = writer->header->retired_count;
-    const unsigned char *indices = writer->next[GRZ_SECTION_RETIRED] - count * sizeof(uint32_t);
+    const uint32_t count = writer->header->removed_count;
+    const unsigned char *indices = writer->next[GRZ_SECTION_REMOVED] - count * sizeof(uint32_t);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t row = world->bodies.row_of_index.data[grz_word_at(indices, i)];
-        put_retired_body(writer, &world->bodies.retired[grz_retired_place(row)]);
+        put_removed_body(writer, &world->bodies.removed[grz_removed_place(row)]);
     }
 }
 
@@ -248,8 +248,8 @@ uint32_t grz_world_point_count(const graze_world *world)
 static uint32_t find_needs_of_kinds(const graze_world *world)
 {
     bool rotations = world->bodies.rotation_count > 0, dynamic = false;
-    for (size_t i = 0; i < grz_list_count(world->bodies.retired); ++i) {
-        const grz_body *body = &world->bodies.cold.data[world->bodies.retired[i].index];
+    for (size_t i = 0; i < grz_list_count(world->bodies.removed); ++i) {
+        const grz_body *body = &world->bodies.cold.data[world->bodies.removed[i].index];
         rotations = rotations || grz_has_rotation(body->kind, body->response);
         dynamic = dynamic || grz_is_dynamic(body->kind, body->response);
     }
@@ -282,7 +282,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.gravity = world->config.gravity;
     header.index_count = world->bodies.cold.count;
     header.body_count = world->bodies.count;
-    header.retired_count = (uint32_t)grz_list_count(world->bodies.retired);
+    header.removed_count = (uint32_t)grz_list_count(world->bodies.removed);
     header.rect_count = world->bodies.rect_count;
     header.needs = find_needs(world);
     header.chain_count = (uint32_t)grz_list_count(world->terrain.chains);
@@ -350,7 +350,7 @@ static void write_snapshot(const graze_world *world, const grz_snapshot_header *
         writer.next[section] = bytes + (size_t)layout.begin[section];
     }
     put_bodies(&writer);
-    put_retired(&writer);
+    put_removed(&writer);
     put_columns(&writer);
     put_terrain(&writer);
     put_reports(&writer);

@@ -1,7 +1,7 @@
 // The terrain of a snapshot; loading changes only what differs.
 
 #include "collide/corner.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 #include "history/snapshot_load.h"
 #include "list.h"
 #include "world/message.h"

@@ -1,7 +1,7 @@
 // What is kept of contacts while bodies are still, and the memory of the solver.
 
 #include "asserts.h"
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "solve/solve.h"
 #include "world/contact_keys.h"
 
@@ -147,7 +147,7 @@ void grz_solve_wake_on(graze_world *world, graze_chain_id chain)
         const graze_chain_id met = kept->key.segment.chain;
         if (met.index == chain.index && met.generation == chain.generation &&
             grz_bodies_find(world, kept->key.a) != GRZ_NONE) {
-            grz_rest_wake(world, kept->key.a.index);
+            grz_sleep_wake(world, kept->key.a.index);
         }
     }
 }

@@ -2,9 +2,9 @@
 
 #include "bounds.h"
 #include "collide/box.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/predict.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 #include "world/rows.h"
 
 enum { WALLS_AT_ONCE = 512 }; ///< Walls kept for a group; a row whose walls do not fit has none.
@@ -192,13 +192,13 @@ void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t firs
     }
 }
 
-bool grz_clearance_find(const graze_world *world, grz_motion *motion)
+bool grz_clearance_find(const graze_world *world, grz_trajectory *trajectory)
 {
-    if (motion->clearance == GRZ_UNKNOWN) {
+    if (trajectory->clearance == GRZ_UNKNOWN) {
         const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
         const graze_aabb box =
-            grz_surroundings_of(&world->bodies.rows, motion->row, gravity_step, world->call.dt);
-        motion->clearance = grz_is_wall_near(world, &box) ? GRZ_WALLED : GRZ_CLEAR;
+            grz_surroundings_of(&world->bodies.rows, trajectory->row, gravity_step, world->call.dt);
+        trajectory->clearance = grz_is_wall_near(world, &box) ? GRZ_WALLED : GRZ_CLEAR;
     }
-    return motion->clearance == GRZ_CLEAR;
+    return trajectory->clearance == GRZ_CLEAR;
 }

@@ -1,7 +1,7 @@
 /// @file clearance.h
-/// Which free bodies have no wall within reach: they need no search of terrain, however often they
-/// are deflected in the step, and no motion until something touches them. For the others the walls
-/// nearby are kept for the step, so that they are looked up only once (grz_known_walls).
+/// Which dynamic bodies have no wall within reach: they need no search of terrain, however often
+/// they are deflected in the step, and no trajectory until something touches them. For the others
+/// the walls nearby are kept for the step, so that they are looked up only once (grz_known_walls).
 #ifndef GRZ_CLEARANCE_H
 #define GRZ_CLEARANCE_H
 
@@ -28,15 +28,15 @@ typedef struct grz_survey {
     grz_known_walls walls;
 } grz_survey;
 
-/// Surveys some active rows at the start of a step: `count` rows in order, which are free bodies
+/// Surveys some active rows at the start of a step: `count` rows in order, which are dynamic bodies
 /// with a size, from `first` on and before `end`; all are within GRZ_CLEARANCES_AT_ONCE rows. Adds
 /// to a block's part of the world's known_walls, one row after the other. Once there is no room the
 /// block's walls are only counted.
 void grz_clearances_find(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
                          const uint32_t *rows, uint32_t count, grz_survey *surveys);
 
-/// Finds the clearance of the body of a motion, if it is still unknown, and returns whether it is
-/// clear.
-bool grz_clearance_find(const graze_world *world, grz_motion *motion);
+/// Finds the clearance of the body of a trajectory, if it is still unknown, and returns whether it
+/// is clear.
+bool grz_clearance_find(const graze_world *world, grz_trajectory *trajectory);
 
 #endif

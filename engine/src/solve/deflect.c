@@ -1,14 +1,14 @@
 #include "solve/deflect.h"
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
-#include "solve/event_foresee.h"
 #include "solve/exchange.h"
-#include "solve/impact.h"
+#include "solve/find_impacts.h"
+#include "solve/impulse_theory.h"
 #include "solve/impulses.h"
-#include "solve/motion.h"
-#include "solve/motion_planes.h"
+#include "solve/slide_planes.h"
 #include "solve/solve.h"
+#include "solve/trajectory.h"
 #include "vec2d.h"
 
 /// The impulse that the two sides of a touch exchange, and what it follows from.
@@ -55,70 +55,72 @@ static graze_vec2d rub(graze_vec2d velocity, const obstacle *met)
 }
 
 // The obstacle stays in the way for the rest of the step.
-static void slide(grz_motion *motion, const obstacle *met)
+static void slide(grz_trajectory *trajectory, const obstacle *met)
 {
-    motion->slide.desired = rub(motion->slide.desired, met);
-    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
-    motion->velocity = grz_planes_slide(&motion->slide);
-    if (length_of(motion->velocity) < rest_tolerance * met->taken) {
+    trajectory->slide.desired = rub(trajectory->slide.desired, met);
+    grz_planes_add(&trajectory->slide, met->normal, dot(trajectory->velocity, met->normal));
+    trajectory->velocity = grz_planes_slide(&trajectory->slide);
+    if (length_of(trajectory->velocity) < rest_tolerance * met->taken) {
         const graze_vec2d still = {0, 0};
-        motion->velocity = still;
+        trajectory->velocity = still;
     }
 }
 
 // A body that comes to rest on a surface slides along it for the rest of the step. Between two
 // surfaces it does not move: if they were solved one after the other, each would send it into the
 // other again. A body that bounces leaves them all.
-static void bounce(grz_motion *motion, const obstacle *met)
+static void bounce(grz_trajectory *trajectory, const obstacle *met)
 {
-    motion->velocity = rub(motion->velocity, met);
+    trajectory->velocity = rub(trajectory->velocity, met);
     if (met->throws_back) {
-        motion->slide.desired = motion->velocity;
-        motion->slide.count = 0;
+        trajectory->slide.desired = trajectory->velocity;
+        trajectory->slide.count = 0;
         return;
     }
-    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
-    if (motion->slide.count > 1) {
-        motion->velocity = grz_planes_slide(&motion->slide);
+    grz_planes_add(&trajectory->slide, met->normal, dot(trajectory->velocity, met->normal));
+    if (trajectory->slide.count > 1) {
+        trajectory->velocity = grz_planes_slide(&trajectory->slide);
     }
 }
 
 // If a wall is crossed although the velocity leads along it, rounding has put the body too close to
 // the wall: then the rest of its path leads away from the wall by as much as rounding can do.
-static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
-                               const obstacle *met)
+static graze_vec2d find_course(const graze_world *world, const grz_trajectory *trajectory,
+                               double time, const obstacle *met)
 {
-    const graze_vec2d course = scale(motion->velocity, (double)world->call.dt);
-    const bool grazes = met->taken * (double)world->call.dt <= grz_slide_allowance(world, motion);
+    const graze_vec2d course = scale(trajectory->velocity, (double)world->call.dt);
+    const bool grazes =
+        met->taken * (double)world->call.dt <= grz_slide_allowance(world, trajectory);
     if (!met->is_wall || !grazes || time >= 1) {
         return course;
     }
-    const double blur = grz_blur_at(motion->at[motion->count - 2], met->normal);
+    const double blur = grz_blur_at(trajectory->at[trajectory->count - 2], met->normal);
     return along(course, met->normal, -blur / (1 - time));
 }
 
 // What sticks gives all of its momentum, relative to what it lands on: also that along the surface.
-static void take_along(grz_motion *motion, const obstacle *met)
+static void take_along(grz_trajectory *trajectory, const obstacle *met)
 {
     const graze_vec2d tangent = left_of(met->normal);
-    const double speed = dot(subtract(motion->velocity, met->velocity), tangent) * met->share;
-    motion->velocity = along(motion->velocity, tangent, -speed);
-    motion->slide.desired = along(motion->slide.desired, tangent, -speed);
+    const double speed = dot(subtract(trajectory->velocity, met->velocity), tangent) * met->share;
+    trajectory->velocity = along(trajectory->velocity, tangent, -speed);
+    trajectory->slide.desired = along(trajectory->slide.desired, tangent, -speed);
 }
 
-static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
+static void change_velocity(const graze_world *world, grz_trajectory *trajectory,
+                            const obstacle *met)
 {
-    const graze_response response = grz_response_of(world, motion);
+    const graze_response response = grz_response_of(world, trajectory);
     if (met->sticks) {
-        take_along(motion, met);
+        take_along(trajectory, met);
     }
     const graze_vec2d still = {0, 0};
-    motion->velocity =
-        response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
+    trajectory->velocity =
+        response == GRAZE_STOP ? still : along(trajectory->velocity, met->normal, -met->taken);
     if (response == GRAZE_SLIDE) {
-        slide(motion, met);
+        slide(trajectory, met);
     } else if (response == GRAZE_BOUNCE) {
-        bounce(motion, met);
+        bounce(trajectory, met);
     }
 }
 
@@ -126,57 +128,59 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
 // moves again in the next. But a rect on a slope of short walls touches a dozen at once, each
 // tilted by rounding: if each of those that hold it back a little counted, it would stand there in
 // every step.
-static void deflect(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+static void deflect(const graze_world *world, grz_trajectory *trajectory, double time,
+                    const obstacle *met)
 {
-    if (motion->stands && grz_motion_is_worn_out(motion)) {
+    if (trajectory->stands && grz_trajectory_is_worn_out(trajectory)) {
         return;
     }
     const bool holds = met->is_wall && !met->throws_back;
-    if (holds && met->taken <= tilt * length_of(motion->velocity)) {
-        grz_motion_spare_turn(motion, time);
+    if (holds && met->taken <= tilt * length_of(trajectory->velocity)) {
+        grz_trajectory_spare_deflection(trajectory, time);
     }
-    if (motion->count < GRZ_KNOTS) {
+    if (trajectory->count < GRZ_KNOTS) {
         const graze_vec2d still = {0, 0};
-        const bool stops = grz_response_of(world, motion) == GRAZE_STOP;
-        grz_motion_turn(world, motion, time, stops ? still : find_course(world, motion, time, met));
+        const bool stops = grz_response_of(world, trajectory) == GRAZE_STOP;
+        grz_trajectory_deflect(world, trajectory, time,
+                               stops ? still : find_course(world, trajectory, time, met));
     }
 }
 
 /// One side of a touch: a body, and what it meets.
 typedef struct touch_side {
-    grz_motion *motion; ///< Null: nothing deflects it.
+    grz_trajectory *trajectory; ///< Null: nothing deflects it.
     obstacle met;
 } touch_side;
 
 // What the solver moves goes no farther than it would have, and not into what gives no way.
-static void hold_solved(const graze_world *world, grz_motion *motion, double time,
+static void hold_solved(const graze_world *world, grz_trajectory *trajectory, double time,
                         graze_vec2d course, graze_vec2d normal, double speed)
 {
     const grz_solve *solve = &world->solve;
     const double before = dot(course, normal);
     const graze_vec2d held = along(course, normal, speed - before);
-    if (speed / before < 1 && motion->count < GRZ_KNOTS) {
-        const bool leads =
-            grz_solve_leads_into_fixed(solve, solve->slot_of_row.data[motion->row], course, held);
-        grz_motion_turn(world, motion, time,
-                        leads ? scale(course, max_double(speed / before, 0)) : held);
+    if (speed / before < 1 && trajectory->count < GRZ_KNOTS) {
+        const bool leads = grz_solve_leads_into_fixed(
+            solve, solve->slot_of_row.data[trajectory->row], course, held);
+        grz_trajectory_deflect(world, trajectory, time,
+                               leads ? scale(course, max_double(speed / before, 0)) : held);
     }
 }
 
 // Slows a body down along a normal, to `speed` in units per step.
-static void hold_back(const graze_world *world, grz_motion *motion, double time, graze_vec2d course,
-                      graze_vec2d normal, double speed)
+static void hold_back(const graze_world *world, grz_trajectory *trajectory, double time,
+                      graze_vec2d course, graze_vec2d normal, double speed)
 {
-    if (!motion || motion->stands) {
+    if (!trajectory || trajectory->stands) {
         return;
     }
     const double before = dot(course, normal);
-    if (grz_is_solved(world->bodies.rows.traits[motion->row])) {
-        hold_solved(world, motion, time, course, normal, speed);
+    if (grz_is_solved(world->bodies.rows.traits[trajectory->row])) {
+        hold_solved(world, trajectory, time, course, normal, speed);
         return;
     }
-    grz_motion_redirect(motion, along(course, normal, speed - before));
-    motion->held = grz_flies(world->bodies.rows.traits[motion->row]);
+    grz_trajectory_redirect(trajectory, along(course, normal, speed - before));
+    trajectory->held = grz_flies(world->bodies.rows.traits[trajectory->row]);
 }
 
 // What the solver moves, and what flies into it, may overlap a little: the solver parts them.
@@ -194,9 +198,9 @@ static double depth_allowed(const graze_world *world, const grz_event *event)
 // The paths of the two may still lead into each other, if one cannot go as its velocity says
 // (because a third body has met it, or it would leave its box). Then both are slowed down, never
 // sped up: if both go the same way, at the speed of the slower one; if they come from opposite
-// sides, to a stop. A body on a fixed course drives the other.
-static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
-                       grz_motion *b)
+// sides, to a stop. A kinematic body drives the other.
+static void keep_apart(const graze_world *world, const grz_event *event, grz_trajectory *a,
+                       grz_trajectory *b)
 {
     const double time = event->touch.time;
     const graze_vec2d normal = event->touch.normal;
@@ -204,11 +208,11 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     const graze_vec2d course_b = grz_course_at(world, event->row_b, time);
     const double speed_a = dot(course_a, normal);
     const double speed_b = dot(course_b, normal);
-    double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
-    meeting = a ? b ? meeting : speed_b : speed_a;
+    double candidate = speed_a < 0 ? speed_a : max_double(speed_b, 0);
+    candidate = a ? b ? candidate : speed_b : speed_a;
     if ((speed_a - speed_b) * (1 - time) > depth_allowed(world, event)) {
-        hold_back(world, a, time, course_a, normal, meeting);
-        hold_back(world, b, time, course_b, normal, meeting);
+        hold_back(world, a, time, course_a, normal, candidate);
+        hold_back(world, b, time, course_b, normal, candidate);
     }
 }
 
@@ -251,7 +255,7 @@ static double find_restitution(const graze_world *world, const grz_event *event,
                                const impulse_exchange *exchange)
 {
     const double material = (double)exchange->surface.restitution;
-    if (!bounces || !(material > 0) || exchange->approach <= grz_rest_speed(world)) {
+    if (!bounces || !(material > 0) || exchange->approach <= grz_sleep_speed(world)) {
         return 0;
     }
     const double time = event->touch.time;
@@ -261,9 +265,10 @@ static double find_restitution(const graze_world *world, const grz_event *event,
     return max_double(material - (1 + material) * early / exchange->approach, 0);
 }
 
-bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
+bool grz_throws_back(const graze_world *world, const grz_event *event,
+                     const grz_trajectory *trajectory)
 {
-    if (!grz_bounces(world, motion)) {
+    if (!grz_bounces(world, trajectory)) {
         return false;
     }
     impulse_exchange exchange;
@@ -273,7 +278,7 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
 }
 
 // Makes one side of a touch, once the exchange is known.
-static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_motion *motion)
+static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_trajectory *trajectory)
 {
     const double share = is_a ? exchange->shares.a : exchange->shares.b;
     const double shared = max_double(exchange->approach, 0) - exchange->held;
@@ -283,7 +288,7 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_mot
     const graze_vec2d normal = is_a ? exchange->normal : negate(exchange->normal);
     const graze_vec2d velocity = is_a ? exchange->velocity_b : exchange->velocity_a;
     const touch_side made = {
-        .motion = motion,
+        .trajectory = trajectory,
         .met = {.normal = normal,
                 .taken = taken,
                 .is_wall = exchange->is_wall,
@@ -296,18 +301,19 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_mot
 }
 
 // A wall gives no way: the body takes all of the change. What stops stays there.
-static void answer_wall(const graze_world *world, const grz_event *event, grz_motion *motion)
+static void answer_wall(const graze_world *world, const grz_event *event,
+                        grz_trajectory *trajectory)
 {
-    const graze_response response = grz_response_of(world, motion);
+    const graze_response response = grz_response_of(world, trajectory);
     impulse_exchange exchange = {.shares = {1, 0}};
     find_speeds(world, event, &exchange);
     find_surface(world, event, &exchange);
     exchange.sticks = exchange.stays = response == GRAZE_STOP && exchange.speed_a > 0 &&
-                                       grz_material_at(world, motion->row).mass > 0;
+                                       grz_material_at(world, trajectory->row).mass > 0;
     exchange.restitution = find_restitution(world, event, response == GRAZE_BOUNCE, &exchange);
-    const touch_side side = make_side(&exchange, true, motion);
-    change_velocity(world, motion, &side.met);
-    deflect(world, motion, event->touch.time, &side.met);
+    const touch_side side = make_side(&exchange, true, trajectory);
+    change_velocity(world, trajectory, &side.met);
+    deflect(world, trajectory, event->touch.time, &side.met);
 }
 
 // --- Momentum ---
@@ -340,7 +346,7 @@ static bool is_bullet(uint32_t traits)
 static bool is_shot(const graze_world *world, const grz_side *side, const grz_side *by)
 {
     const uint32_t *traits = world->bodies.rows.traits;
-    return !side->motion && by->hit && by->row != GRZ_NONE && side->row != GRZ_NONE &&
+    return !side->trajectory && by->hit && by->row != GRZ_NONE && side->row != GRZ_NONE &&
            is_bullet(traits[by->row]) && grz_gives_way(world, side->row);
 }
 
@@ -348,7 +354,7 @@ static bool is_shot(const graze_world *world, const grz_side *side, const grz_si
 static bool has_weight(const graze_world *world, const grz_side *side, const grz_side *other,
                        double speed)
 {
-    if (!side->motion) {
+    if (!side->trajectory) {
         return is_shot(world, side, other);
     }
     switch (response_at(world, side)) {
@@ -392,10 +398,10 @@ static void find_shares(const graze_world *world, const grz_side *a, const grz_s
     const double speed_a = exchange->speed_a, speed_b = -exchange->speed_b;
     double inverse_a = inverse_mass(world, a, b, speed_a);
     double inverse_b = inverse_mass(world, b, a, speed_b);
-    exchange->waits = (!a->motion || !b->motion) && inverse_a > 0 && inverse_b > 0;
+    exchange->waits = (!a->trajectory || !b->trajectory) && inverse_a > 0 && inverse_b > 0;
     const double waiting = exchange->waits ? exchange->mobility : 0;
-    inverse_a = a->motion ? inverse_a : waiting;
-    inverse_b = b->motion ? inverse_b : waiting;
+    inverse_a = a->trajectory ? inverse_a : waiting;
+    inverse_b = b->trajectory ? inverse_b : waiting;
     const double sum = inverse_a + inverse_b;
     exchange->shares.a = sum > 0 ? inverse_a / sum : is_deflected(a);
     exchange->shares.b = sum > 0 ? inverse_b / sum : is_deflected(b);
@@ -407,17 +413,17 @@ static void find_shares(const graze_world *world, const grz_side *a, const grz_s
 
 static bool is_thrown(const graze_world *world, const grz_side *side, double share)
 {
-    return side->motion && (share > 0 || is_deflected(side)) &&
+    return side->trajectory && (share > 0 || is_deflected(side)) &&
            response_at(world, side) == GRAZE_BOUNCE;
 }
 
 // A body's spin on the course that is known now.
 static double spin_of(const graze_world *world, uint32_t row)
 {
-    const grz_motion *motion = grz_motion_of(world, row);
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const uint32_t traits = world->bodies.rows.traits[row];
-    if (motion && grz_is_rigid(traits)) {
-        return (double)motion->spin;
+    if (trajectory && grz_is_rigid(traits)) {
+        return (double)trajectory->spin;
     }
     const bool is_solved = row < world->bodies.active_count && grz_is_solved(traits);
     return is_solved ? (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin
@@ -530,15 +536,16 @@ static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
 }
 
 // As give_shot() has it of a ray that stops.
-bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting)
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_candidate *candidate)
 {
-    const bool is_a = meeting->row_b == ray;
+    const bool is_a = candidate->row_b == ray;
     double from = 0;
     grz_touch touch;
-    if (!grz_meeting_touches(world, meeting, &from, &touch)) {
+    if (!grz_candidate_touches(world, candidate, &from, &touch)) {
         return true;
     }
-    ray_push push = {.ray = ray, .body = is_a ? meeting->row_a : meeting->row_b, .touch = &touch};
+    ray_push push = {
+        .ray = ray, .body = is_a ? candidate->row_a : candidate->row_b, .touch = &touch};
     push.lever = lever_of(world, push.body, &touch);
     const graze_vec2d velocity = widen(world->bodies.rows.end_velocity[ray]);
     const graze_vec2d relative =
@@ -550,8 +557,8 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meetin
 }
 
 // Deflects bodies that meet a body: `a` or `b` is null for one that is not deflected.
-static void deflect_bodies(const graze_world *world, const grz_event *event, grz_motion *a,
-                           grz_motion *b, const impulse_exchange *exchange)
+static void deflect_bodies(const graze_world *world, const grz_event *event, grz_trajectory *a,
+                           grz_trajectory *b, const impulse_exchange *exchange)
 {
     const touch_side side_a = make_side(exchange, true, a);
     const touch_side side_b = make_side(exchange, false, b);
@@ -571,8 +578,8 @@ static void deflect_bodies(const graze_world *world, const grz_event *event, grz
 
 void grz_hold_solved(const graze_world *world, const grz_event *event)
 {
-    keep_apart(world, event, grz_motion_of(world, event->row_a),
-               grz_motion_of(world, event->row_b));
+    keep_apart(world, event, grz_trajectory_of(world, event->row_a),
+               grz_trajectory_of(world, event->row_b));
 }
 
 // The masses count as above; but what a rigid body hits, and the solver moves, takes its share at
@@ -592,15 +599,15 @@ static void answer_impact(graze_world *world, const grz_event *event, const grz_
     const grz_impact_masses masses = {inverse_a, inverse_b, sticks};
     grz_impact(world, event, a, b, &masses);
     if (event->row_b != GRZ_NONE && !a->spent && !b->spent) {
-        keep_apart(world, event, is_deflected(a) ? a->motion : NULL,
-                   is_deflected(b) ? b->motion : NULL);
+        keep_apart(world, event, is_deflected(a) ? a->trajectory : NULL,
+                   is_deflected(b) ? b->trajectory : NULL);
     }
 }
 
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b)
 {
-    grz_motion *own_a = is_deflected(a) ? a->motion : NULL;
-    grz_motion *own_b = is_deflected(b) ? b->motion : NULL;
+    grz_trajectory *own_a = is_deflected(a) ? a->trajectory : NULL;
+    grz_trajectory *own_b = is_deflected(b) ? b->trajectory : NULL;
     impulse_exchange exchange;
     if (grz_is_impact(world, event)) {
         answer_impact(world, event, a, b);
@@ -617,20 +624,20 @@ bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, 
     if (!a->spent && !b->spent) {
         keep_apart(world, event, own_a, own_b);
     }
-    return !exchange.waits || give_shot(world, event, a->motion == NULL, &exchange);
+    return !exchange.waits || give_shot(world, event, a->trajectory == NULL, &exchange);
 }
 
 // Whether a way through a held place is only what turning there rounds to: it leads along what
 // holds the body, and not far.
-static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size)
+static bool is_rounding(const grz_trajectory *trajectory, graze_vec2d delta, double size)
 {
-    const graze_vec2 start = motion->at[0];
+    const graze_vec2 start = trajectory->at[0];
     const double reach = absolute((double)start.x) + absolute((double)start.y) + size;
     if (length_of(delta) > grz_position_tolerance * reach) {
         return false;
     }
-    for (uint32_t i = 0; i < motion->slide.count; ++i) {
-        const graze_vec2d normal = motion->slide.planes[i].normal;
+    for (uint32_t i = 0; i < trajectory->slide.count; ++i) {
+        const graze_vec2d normal = trajectory->slide.planes[i].normal;
         const double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
         if (absolute(dot(delta, normal)) > blur / 2) {
             return false;
@@ -639,14 +646,14 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size
     return true;
 }
 
-void grz_undo_rounding(const graze_world *world, grz_motion *motion)
+void grz_undo_rounding(const graze_world *world, grz_trajectory *trajectory)
 {
-    const bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
-                      motion->velocity.x == 0 && motion->velocity.y == 0;
-    const graze_vec2 start = motion->at[0];
-    graze_vec2 *end = &motion->at[motion->count - 1];
+    const bool held = trajectory->count > 2 && grz_response_of(world, trajectory) == GRAZE_SLIDE &&
+                      trajectory->velocity.x == 0 && trajectory->velocity.y == 0;
+    const graze_vec2 start = trajectory->at[0];
+    graze_vec2 *end = &trajectory->at[trajectory->count - 1];
     const graze_vec2d delta = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
-    if (held && is_rounding(motion, delta, grz_size_of(world, motion->row))) {
+    if (held && is_rounding(trajectory, delta, grz_size_of(world, trajectory->row))) {
         *end = start;
     }
 }

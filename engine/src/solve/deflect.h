@@ -6,12 +6,13 @@
 #ifndef GRZ_DEFLECT_H
 #define GRZ_DEFLECT_H
 
-#include "solve/event_blocks.h"
+#include "solve/impact_blocks.h"
 #include "world/world_state.h"
 
 /// Returns whether a body that bounces, and that the event's touch blocks, bounces off: not if it
-/// rests on a wall or is pushed along. `motion` is the body's.
-bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion);
+/// rests on a wall or is pushed along. `trajectory` is the body's.
+bool grz_throws_back(const graze_world *world, const grz_event *event,
+                     const grz_trajectory *trajectory);
 
 /// Deflects the bodies that a touch blocks, unless it removes them, and gives what they hit the
 /// impulse of their masses. What their hits count is known. Returns false when there is no memory.
@@ -21,12 +22,12 @@ bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, 
 /// of them short.
 void grz_hold_solved(const graze_world *world, const grz_event *event);
 
-/// Gives a body that gives way the impulse of a ray that stops at it, and that has no motion: its
-/// first hit has removed it. Returns false when there is no memory.
-bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_meeting *meeting);
+/// Gives a body that gives way the impulse of a ray that stops at it, and that has no trajectory:
+/// its first hit has removed it. Returns false when there is no memory.
+bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_candidate *candidate);
 
 /// Leaves a body that slides and is held from all sides where it was before the step, if it has
 /// moved by no more than rounding: so it rests to the last bit.
-void grz_undo_rounding(const graze_world *world, grz_motion *motion);
+void grz_undo_rounding(const graze_world *world, grz_trajectory *trajectory);
 
 #endif

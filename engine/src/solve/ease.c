@@ -1,6 +1,6 @@
 #include "solve/ease.h"
 
-#include "collide/certified.h"
+#include "collide/certify.h"
 #include "collide/corner.h"
 #include "collide/joint.h"
 #include "collide/tolerance.h"
@@ -71,10 +71,10 @@ enum { MAX_SIDES = 3 };
 typedef struct corner_sides {
     uint32_t count;
     corner_side of[MAX_SIDES];
-    corner_side *least, *most; ///< Those that take least, and most, of the motion.
+    corner_side *least, *most; ///< Those that take least, and most, of the trajectory.
 } corner_sides;
 
-// Of two sides that take as much of the motion all walls must choose the same: if each chose
+// Of two sides that take as much of the trajectory all walls must choose the same: if each chose
 // another, the corner could go neither way.
 static bool takes_less(const corner_side *one, const corner_side *other, graze_vec2d course)
 {
@@ -90,12 +90,13 @@ static bool takes_less(const corner_side *one, const corner_side *other, graze_v
 // most of it does not let it: it stands aside of the touched wall, and off it, so that neither that
 // one nor what continues it is met. And it stands there as well if the rect sinks in: else it is
 // but the joint of a wall on the other side of a passage that the rect fits.
-static bool is_held(const grz_motion *motion, const grz_move *move, const grz_touch *touch,
+static bool is_held(const grz_trajectory *trajectory, const grz_move *move, const grz_touch *touch,
                     const corner_sides *sides)
 {
     const graze_world *world = move->world;
     const graze_vec2d steep = sides->most->normal;
-    const graze_vec2d off = scale(touch->normal, -grz_corner_room(world, motion, touch->normal));
+    const graze_vec2d off =
+        scale(touch->normal, -grz_corner_room(world, trajectory, touch->normal));
     const graze_vec2d way = add(sides->least->aside, off);
     const graze_vec2 at = grz_point_at(move->from, move->to, touch->time);
     const graze_vec2 lifted = shifted(at, way);
@@ -103,7 +104,7 @@ static bool is_held(const grz_motion *motion, const grz_move *move, const grz_to
     grz_mover still = *move->mover;
     still.rotates = false;
     still.turn = 0;
-    const probe look = {world, &still, scale(steep, 2 * grz_corner_room(world, motion, steep)),
+    const probe look = {world, &still, scale(steep, 2 * grz_corner_room(world, trajectory, steep)),
                         steep};
     grz_wall_walk walk = begin_probe(&look, lifted);
     graze_segment_id segment;
@@ -115,25 +116,25 @@ static bool is_held(const grz_motion *motion, const grz_move *move, const grz_to
     return false;
 }
 
-// The side that takes least of the motion does: unless another wall takes more of it anyway, of
+// The side that takes least of the trajectory does: unless another wall takes more of it anyway, of
 // which this one only continues the surface.
-static void choose_side(const grz_motion *motion, const grz_move *move, const corner_sides *sides,
-                        grz_touch *touch)
+static void choose_side(const grz_trajectory *trajectory, const grz_move *move,
+                        const corner_sides *sides, grz_touch *touch)
 {
     touch->normal = sides->least->normal;
     touch->approach = sides->least->approach;
     if (!touch->passes && !is_same_side(sides->least->normal, sides->most->normal) &&
-        is_held(motion, move, touch, sides)) {
+        is_held(trajectory, move, touch, sides)) {
         touch->normal = sides->most->normal;
         touch->approach = sides->most->approach;
     }
 }
 
 // The move as units per step.
-static graze_vec2d course_of(const grz_motion *motion, const grz_move *move)
+static graze_vec2d course_of(const grz_trajectory *trajectory, const grz_move *move)
 {
-    const uint32_t last = motion->count - 1;
-    const double length = motion->time[last] - motion->time[last - 1];
+    const uint32_t last = trajectory->count - 1;
+    const double length = trajectory->time[last] - trajectory->time[last - 1];
     return scale(offset(move->to, move->from), 1 / length);
 }
 
@@ -144,11 +145,11 @@ typedef struct round_touch {
     double rest; ///< How deep it may lie in a wall.
 } round_touch;
 
-static round_touch round_touch_of(const graze_world *world, const grz_motion *motion,
+static round_touch round_touch_of(const graze_world *world, const grz_trajectory *trajectory,
                                   const grz_move *move, const grz_touch *touch, graze_vec2 end)
 {
     const double radius = (double)move->mover->half.x;
-    const double allowed = grz_overlap_allowed(world, motion->row, touch->normal);
+    const double allowed = grz_overlap_allowed(world, trajectory->row, touch->normal);
     const round_touch circle = {subtract(widen(end), grz_centre_at(move, touch->time)), radius,
                                 min_double(2 * allowed, grz_sink_limit * radius)};
     return circle;
@@ -165,8 +166,8 @@ static bool is_continued(const round_touch *circle, graze_vec2d wall, graze_vec2
 // A circle sinks in a little where it lies, so that the end of the next wall rises before it. It
 // meets this end as it would the wall's face, or the face of the neighbour in its chain: the end of
 // a tile's side is that of its top, too.
-static bool ease_end(const graze_world *world, const grz_motion *motion, const grz_move *move,
-                     graze_segment_id segment, grz_touch *touch)
+static bool ease_end(const graze_world *world, const grz_trajectory *trajectory,
+                     const grz_move *move, graze_segment_id segment, grz_touch *touch)
 {
     const grz_chain *chain = &world->terrain.chains[segment.chain.index];
     const graze_segment wall = grz_chain_wall(chain, segment.index);
@@ -178,7 +179,7 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
     const bool at_end = lean < 0;
     const graze_vec2 end = at_end ? wall.b : wall.a;
     const uint32_t place = grz_place_of_end(chain, segment.index, at_end);
-    const round_touch circle = round_touch_of(world, motion, move, touch, end);
+    const round_touch circle = round_touch_of(world, trajectory, move, touch, end);
     graze_vec2 neighbour;
     graze_vec2d face;
     const bool is_eased = is_continued(&circle, wall_along, &face) ||
@@ -186,7 +187,7 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
                            is_continued(&circle, offset(neighbour, end), &face));
     if (is_eased) {
         touch->normal = face;
-        touch->approach = dot(course_of(motion, move), face);
+        touch->approach = dot(course_of(trajectory, move), face);
     }
     return is_eased;
 }
@@ -237,8 +238,8 @@ static bool join_sides(const grz_move *move, graze_segment_id segment, double ti
     return end.is_hidden;
 }
 
-// Finds what each side takes of the motion, and which takes least and most. Returns whether the
-// motion leads past one of them.
+// Finds what each side takes of the trajectory, and which takes least and most. Returns whether the
+// trajectory leads past one of them.
 static bool compare_sides(graze_vec2d course, corner_sides *sides)
 {
     for (uint32_t k = 0; k < sides->count; ++k) {
@@ -261,31 +262,31 @@ static bool compare_sides(graze_vec2d course, corner_sides *sides)
 }
 
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
-// least of the motion meets it.
-static void ease_corner(const grz_motion *motion, const grz_move *move, graze_segment_id segment,
-                        grz_touch *touch)
+// least of the trajectory meets it.
+static void ease_corner(const grz_trajectory *trajectory, const grz_move *move,
+                        graze_segment_id segment, grz_touch *touch)
 {
-    const graze_vec2d course = course_of(motion, move);
-    const double room = grz_corner_room(move->world, motion, left_of(touch->normal));
+    const graze_vec2d course = course_of(trajectory, move);
+    const double room = grz_corner_room(move->world, trajectory, left_of(touch->normal));
     corner_sides sides;
     find_sides(move, segment, touch, room, &sides);
     touch->passes |= join_sides(move, segment, touch->time, &sides);
     touch->passes |= compare_sides(course, &sides);
-    choose_side(motion, move, &sides, touch);
+    choose_side(trajectory, move, &sides, touch);
     if (touch->time >= 1) {
         touch->approach = 0;
     }
 }
 
-bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_move *move,
-                    graze_segment_id segment, grz_touch *touch)
+bool grz_ease_touch(const graze_world *world, const grz_trajectory *trajectory,
+                    const grz_move *move, graze_segment_id segment, grz_touch *touch)
 {
     if (move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->turns) {
         return false;
     }
     if (move->mover->kind == GRAZE_SHAPE_CIRCLE) {
-        return ease_end(world, motion, move, segment, touch);
+        return ease_end(world, trajectory, move, segment, touch);
     }
-    ease_corner(motion, move, segment, touch);
+    ease_corner(trajectory, move, segment, touch);
     return true;
 }

@@ -5,14 +5,14 @@
 // Before its last turn only its course is known. That is what a ray has to keep away from.
 graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time)
 {
-    const grz_motion *motion = row == GRZ_NONE ? NULL : grz_motion_of(world, row);
-    if (motion && time < motion->time[motion->count - 2]) {
+    const grz_trajectory *trajectory = row == GRZ_NONE ? NULL : grz_trajectory_of(world, row);
+    if (trajectory && time < trajectory->time[trajectory->count - 2]) {
         return scale(grz_course_at(world, row, time), 1 / (double)world->call.dt);
     }
     return grz_velocity_of(world, row);
 }
 
-bool grz_is_movable(const graze_world *world, const grz_motion *motion)
+bool grz_is_movable(const graze_world *world, const grz_trajectory *trajectory)
 {
-    return motion && grz_response_of(world, motion) != GRAZE_STOP;
+    return trajectory && grz_response_of(world, trajectory) != GRAZE_STOP;
 }

@@ -3,7 +3,7 @@
 #ifndef GRZ_EXCHANGE_H
 #define GRZ_EXCHANGE_H
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/world_state.h"
@@ -19,7 +19,7 @@ static inline grz_material grz_material_at(const graze_world *world, uint32_t ro
     return grz_material_of(world, world->bodies.rows.index[row]);
 }
 
-/// Returns how a free body responds: a rigid ray as one that bounces, or slides if it has no
+/// Returns how a dynamic body responds: a rigid ray as one that bounces, or slides if it has no
 /// restitution.
 static inline graze_response grz_response_at(const graze_world *world, uint32_t index)
 {
@@ -32,25 +32,27 @@ static inline graze_response grz_response_at(const graze_world *world, uint32_t 
     return throws ? GRAZE_BOUNCE : GRAZE_SLIDE;
 }
 
-/// Returns the response of a free body.
-static inline graze_response grz_response_of(const graze_world *world, const grz_motion *motion)
+/// Returns the response of a dynamic body.
+static inline graze_response grz_response_of(const graze_world *world,
+                                             const grz_trajectory *trajectory)
 {
-    return grz_response_at(world, motion->index);
+    return grz_response_at(world, trajectory->index);
 }
 
-/// Returns whether a body bounces: `motion` is null for one that nothing deflects.
-static inline bool grz_bounces(const graze_world *world, const grz_motion *motion)
+/// Returns whether a body bounces: `trajectory` is null for one that nothing deflects.
+static inline bool grz_bounces(const graze_world *world, const grz_trajectory *trajectory)
 {
-    return motion && grz_response_of(world, motion) == GRAZE_BOUNCE;
+    return trajectory && grz_response_of(world, trajectory) == GRAZE_BOUNCE;
 }
 
-/// Returns whether a body can be moved by others: `motion` is null for one on a fixed course.
-bool grz_is_movable(const graze_world *world, const grz_motion *motion);
+/// Returns whether a body can be moved by others: `trajectory` is null for one kinematic.
+bool grz_is_movable(const graze_world *world, const grz_trajectory *trajectory);
 
-/// Returns whether no other body deflects a body: it is on a fixed course, or has mass 0.
+/// Returns whether no other body deflects a body: it is kinematic, or has mass 0.
 static inline bool grz_is_driving(const graze_world *world, uint32_t row)
 {
-    return !grz_motion_of(world, row) || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+    return !grz_trajectory_of(world, row) ||
+           (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
 }
 
 /// Returns whether a body is moved by what hits it: it slides or bounces, or is rigid, and has a
@@ -67,8 +69,8 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
     if (row == GRZ_NONE) {
         return vec2d(0, 0);
     }
-    const grz_motion *motion = grz_motion_of(world, row);
-    return motion ? motion->velocity : widen(world->bodies.rows.end_velocity[row]);
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    return trajectory ? trajectory->velocity : widen(world->bodies.rows.end_velocity[row]);
 }
 
 /// Returns the velocity of a body at `time` of the step, of a wall (row GRZ_NONE) 0: as it is known

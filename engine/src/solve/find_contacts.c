@@ -1,7 +1,7 @@
 // The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
 
 #include "collide/corner.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "likely.h"
 #include "solve/contact_finder.h"

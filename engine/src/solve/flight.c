@@ -1,12 +1,12 @@
 // Which rigid bodies fly in a step, and how they turn.
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "solve/exchange.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
+#include "world/adjacency.h"
 #include "world/angle.h"
-#include "world/links.h"
 #include "world/parallel.h"
 #include "world/rows.h"
 
@@ -159,7 +159,7 @@ static uint32_t find_flying(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     uint32_t *flies = solve->flies.data, *loose = solve->order.data, loose_count = 0, count = 0;
-    const double rest = grz_rest_speed(world);
+    const double rest = grz_sleep_speed(world);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, let_some_fly, world);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
@@ -229,7 +229,7 @@ bool grz_solve_let_fly(graze_world *world)
             }
         }
     }
-    return grz_solve_part_meetings(world);
+    return grz_solve_part_candidates(world);
 }
 
 const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
@@ -249,15 +249,15 @@ const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
 
 // --- How they turn ---
 
-static void note_flight(graze_world *world, const grz_motion *motion)
+static void note_flight(graze_world *world, const grz_trajectory *trajectory)
 {
     grz_solve *solve = &world->solve;
-    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[motion->row]];
-    end->spin = motion->spin + 0.0f;
-    if (motion->version == 1 || !solve->flies.data[solve->slot_of_row.data[motion->row]]) {
+    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[trajectory->row]];
+    end->spin = trajectory->spin + 0.0f;
+    if (trajectory->version == 1 || !solve->flies.data[solve->slot_of_row.data[trajectory->row]]) {
         return;
     }
-    end->angle = grz_wrap_angle(grz_angle_of(&world->bodies.rows, end->row) + motion->turn);
+    end->angle = grz_wrap_angle(grz_angle_of(&world->bodies.rows, end->row) + trajectory->turn);
     end->quiet = 0;
     end->asleep = false;
     if (grz_kind_of(world->bodies.rows.traits[end->row]) == GRAZE_SHAPE_RECT) {
@@ -268,11 +268,11 @@ static void note_flight(graze_world *world, const grz_motion *motion)
 static bool is_jammed(const graze_world *world, graze_body_id body)
 {
     const uint32_t row = body.generation ? world->bodies.row_of_index.data[body.index] : GRZ_NONE;
-    const grz_motion *motion = row == GRZ_NONE ? NULL : grz_motion_of(world, row);
-    if (!motion || motion->count < GRZ_KNOTS) {
+    const grz_trajectory *trajectory = row == GRZ_NONE ? NULL : grz_trajectory_of(world, row);
+    if (!trajectory || trajectory->count < GRZ_KNOTS) {
         return false;
     }
-    const double way = length_of(offset(motion->at[motion->count - 1], motion->at[0]));
+    const double way = length_of(offset(trajectory->at[trajectory->count - 1], trajectory->at[0]));
     return way <= grz_contact_margin * grz_least_half(&world->bodies.rows, row);
 }
 
@@ -295,9 +295,9 @@ static void keep_jams(graze_world *world)
 void grz_solve_note_flights(graze_world *world)
 {
     keep_jams(world);
-    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
-        if (grz_is_rigid(world->bodies.rows.traits[world->impacts.motions.data[m].row])) {
-            note_flight(world, &world->impacts.motions.data[m]);
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        if (grz_is_rigid(world->bodies.rows.traits[world->impacts.trajectories.data[m].row])) {
+            note_flight(world, &world->impacts.trajectories.data[m]);
         }
     }
 }

@@ -1,10 +1,10 @@
 #include "solve/glide.h"
 
 #include "collide/box.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
-#include "solve/event_queue.h"
-#include "world/links.h"
+#include "solve/impact_queue.h"
+#include "world/adjacency.h"
 
 // That the body is not deflected again follows from one normal: that of the wall's face. So on its
 // path it may touch no other part of the wall, and no other wall, though at a joint the next one is
@@ -20,30 +20,31 @@ static const double parallel_sine = 1e-13;
 // body that was pushed out of the wall at the very start of the step has to meet it again: it would
 // be pushed again, with other rounding, and the longest of its pushes counts.
 static bool has_only_walls(const graze_world *world, const grz_agenda *agenda,
-                           const grz_motion *motion, const grz_mover *mover, const grz_piece *piece)
+                           const grz_trajectory *trajectory, const grz_mover *mover,
+                           const grz_piece *piece)
 {
-    return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
+    return trajectory->count > 2 && trajectory->known_walls.count && trajectory->met_time >= 0 &&
            !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->config.filter &&
-           (piece->start_time > 0 || !motion->shoved) && grz_is_lone(world, motion->row) &&
-           !grz_events_are_left(agenda);
+           (piece->start_time > 0 || !trajectory->shoved) &&
+           grz_is_isolated(world, trajectory->row) && !grz_events_are_left(agenda);
 }
 
-static bool is_met(const grz_motion *motion, const grz_wall *wall)
+static bool is_met(const grz_trajectory *trajectory, const grz_wall *wall)
 {
-    return wall->chain == motion->met.chain.index && wall->item == motion->met.index;
+    return wall->chain == trajectory->met.chain.index && wall->item == trajectory->met.index;
 }
 
 // Whether the path touches a known wall other than the one that was met last. A wall that the
 // formula misses, and that the centre does not cross, is not met.
-static bool touches_another(const graze_world *world, const grz_motion *motion,
+static bool touches_another(const graze_world *world, const grz_trajectory *trajectory,
                             const grz_move *move)
 {
-    const grz_known_walls *known = &motion->known_walls;
+    const grz_known_walls *known = &trajectory->known_walls;
     grz_touch touch;
     for (uint32_t k = 0; k < known->count; ++k) {
         const grz_wall *wall = &world->impacts.known_walls.data[known->first + k];
         if (!grz_is_outside(wall->segment.a, wall->segment.b, &move->box) &&
-            !is_met(motion, wall) &&
+            !is_met(trajectory, wall) &&
             grz_touch_by_shape(move->mover, move->from, move->to, wall->segment, &touch)) {
             return true;
         }
@@ -51,12 +52,12 @@ static bool touches_another(const graze_world *world, const grz_motion *motion,
     return false;
 }
 
-static const grz_wall *find_met(const graze_world *world, const grz_motion *motion)
+static const grz_wall *find_met(const graze_world *world, const grz_trajectory *trajectory)
 {
-    const grz_known_walls *known = &motion->known_walls;
+    const grz_known_walls *known = &trajectory->known_walls;
     const grz_wall *wall = &world->impacts.known_walls.data[known->first];
     const grz_wall *end = wall + known->count;
-    while (wall < end && !is_met(motion, wall)) {
+    while (wall < end && !is_met(trajectory, wall)) {
         ++wall;
     }
     return wall < end ? wall : NULL;
@@ -121,30 +122,31 @@ static bool is_before(const face *wall, const grz_mover *mover, graze_vec2 at)
 }
 
 // As comes_into in blocked.c, but only half as much is allowed.
-static bool leads_along(const graze_world *world, const grz_motion *motion, const face *wall,
-                        const grz_piece *piece)
+static bool leads_along(const graze_world *world, const grz_trajectory *trajectory,
+                        const face *wall, const grz_piece *piece)
 {
     const double length = piece->end_time - piece->start_time;
-    const double allowance = grz_slide_allowance(world, motion);
+    const double allowance = grz_slide_allowance(world, trajectory);
     const double blur = grz_blur_at(piece->start, wall->normal);
     const double into = dot(offset(piece->end, piece->start), wall->normal);
-    return dot(motion->velocity, wall->normal) * (double)world->call.dt <= allowance / 2 &&
+    return dot(trajectory->velocity, wall->normal) * (double)world->call.dt <= allowance / 2 &&
            into <= (allowance * length + blur) / 2;
 }
 
-bool grz_glides(const graze_world *world, const grz_agenda *agenda, const grz_motion *motion,
-                const grz_mover *mover, const grz_piece *piece)
+bool grz_glides(const graze_world *world, const grz_agenda *agenda,
+                const grz_trajectory *trajectory, const grz_mover *mover, const grz_piece *piece)
 {
-    if (!has_only_walls(world, agenda, motion, mover, piece)) {
+    if (!has_only_walls(world, agenda, trajectory, mover, piece)) {
         return false;
     }
     const grz_move move = grz_move_of(world, mover, piece->start, piece->end);
-    const grz_wall *met = find_met(world, motion);
-    if (!met || !grz_holds_box(&motion->known_walls.box, &move.box) ||
+    const grz_wall *met = find_met(world, trajectory);
+    if (!met || !grz_holds_box(&trajectory->known_walls.box, &move.box) ||
         !grz_are_apart(piece->start, piece->end, met->segment)) {
         return false;
     }
     const face wall = face_of(met->segment, piece->start);
     return is_before(&wall, mover, piece->start) && is_before(&wall, mover, piece->end) &&
-           leads_along(world, motion, &wall, piece) && !touches_another(world, motion, &move);
+           leads_along(world, trajectory, &wall, piece) &&
+           !touches_another(world, trajectory, &move);
 }

@@ -1,8 +1,8 @@
 #include "solve/impulses.h"
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "solve/exchange.h"
-#include "solve/motion.h"
+#include "solve/trajectory.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/run_sort.h"
@@ -11,7 +11,7 @@ bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
 {
     const uint32_t row = world->bodies.row_of_index.data[impulse->index];
     if (!grz_array_reserve_more(&world->impacts.impulses, &world->config.counting, 1) ||
-        !(grz_is_solved(world->bodies.rows.traits[row]) || grz_motion_give(world, row))) {
+        !(grz_is_solved(world->bodies.rows.traits[row]) || grz_trajectory_give(world, row))) {
         return false;
     }
     world->impacts.impulses.data[world->impacts.impulses.count++] = *impulse;
@@ -109,10 +109,10 @@ static void move_rigid(graze_world *world, uint32_t row, const grz_impulse_gain 
 static void move_on(graze_world *world, uint32_t index, const grz_impulse_gain *gain)
 {
     const uint32_t row = world->bodies.row_of_index.data[index];
-    grz_motion *motion = grz_motion_of(world, row);
-    if (motion && !motion->gone) {
-        motion->velocity = add(motion->velocity, gain->velocity);
-        motion->spin = narrow_reported((double)motion->spin + gain->spin);
+    grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    if (trajectory && !trajectory->gone) {
+        trajectory->velocity = add(trajectory->velocity, gain->velocity);
+        trajectory->spin = narrow_reported((double)trajectory->spin + gain->spin);
         if (grz_is_rigid(world->bodies.rows.traits[row])) {
             wake(world, row);
         }

@@ -9,7 +9,7 @@
 #include "world/rows.h"
 
 // Asleep    A body that is asleep does not move, and acts on others as if it were fixed. This is
-//           part of the state, unlike being still (rest.h), which only follows from it.
+//           part of the state, unlike being still (sleep.h), which only follows from it.
 // Falling   An island falls asleep when all of it has been slow for half a second. What moves it
 // asleep    on, such as a belt or a driven body, keeps it awake.
 // Waking    What is asleep wakes when it is in contact with a body that is awake, or with a driven

@@ -7,7 +7,7 @@
 #ifndef GRZ_MANIFOLD_H
 #define GRZ_MANIFOLD_H
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "vec2d.h"
 #include "world/solve_state.h"
 

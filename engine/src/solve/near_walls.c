@@ -3,7 +3,7 @@
 #include "bounds.h"
 #include "collide/box.h"
 #include "collide/predict.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "lanes.h"
 #include "min_max.h"

@@ -2,10 +2,10 @@
 
 #include "asserts.h"
 #include "collide/contact_make.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/predict.h"
-#include "collide/rest.h"
-#include "collide/terrain.h"
+#include "collide/sleep.h"
+#include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
@@ -254,12 +254,13 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
     }
 }
 
-static void report_pass(reporter *reports, const grz_meeting *meeting)
+static void report_pass(reporter *reports, const grz_candidate *candidate)
 {
     const graze_segment_id none = {{0, 0}, 0};
     grz_touch touch;
-    if (grz_touch_straight(&reports->world->bodies.rows, meeting->row_a, meeting->row_b, &touch)) {
-        add_contact(reports, meeting->row_a, meeting->row_b, none, &touch, NULL);
+    if (grz_touch_straight(&reports->world->bodies.rows, candidate->row_a, candidate->row_b,
+                           &touch)) {
+        add_contact(reports, candidate->row_a, candidate->row_b, none, &touch, NULL);
     }
 }
 
@@ -527,7 +528,7 @@ static void disturb_by_bodies(graze_world *world)
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->fixed && pair->row_b < world->bodies.active_count &&
-            !grz_rest_is_fixed(world, pair->row_b)) {
+            !grz_sleep_is_fixed(world, pair->row_b)) {
             disturb(solve, solve->slot_of_row.data[pair->row_a]);
         }
     }

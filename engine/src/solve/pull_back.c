@@ -3,10 +3,10 @@
 
 #include "bits.h"
 #include "collide/box.h"
-#include "collide/certified.h"
-#include "collide/meet.h"
+#include "collide/certify.h"
+#include "collide/pair_sweep.h"
 #include "collide/predict.h"
-#include "collide/terrain.h"
+#include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"

@@ -226,7 +226,7 @@ static bool bounces(const grz_constraint_contact *contact, float rest)
 void grz_solve_bounce(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const float rest = (float)grz_rest_speed(world);
+    const float rest = (float)grz_sleep_speed(world);
     bool any = false;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];

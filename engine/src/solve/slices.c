@@ -1,10 +1,10 @@
 #include "solve/slices.h"
 
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/predict.h"
 #include "collide/tolerance.h"
 #include "min_max.h"
-#include "solve/event_foresee.h"
+#include "solve/find_impacts.h"
 #include "world/bodies.h"
 #include "world/rows.h"
 
@@ -238,10 +238,10 @@ static bool build_grid(graze_world *world)
     return graze_grid_build(slices->grid, &items) == GRAZE_OK;
 }
 
-static const grz_known_pair *find_known(const grz_slices *slices, const grz_meeting *meeting)
+static const grz_known_pair *find_known(const grz_slices *slices, const grz_candidate *candidate)
 {
-    uint32_t k = slices->known_of_place.data[slices->place_of_row.data[meeting->row_a]];
-    while (k != GRZ_NONE && slices->known.data[k].other != meeting->row_b) {
+    uint32_t k = slices->known_of_place.data[slices->place_of_row.data[candidate->row_a]];
+    while (k != GRZ_NONE && slices->known.data[k].other != candidate->row_b) {
         k = slices->known.data[k].next;
     }
     return k == GRZ_NONE ? NULL : &slices->known.data[k];
@@ -250,17 +250,17 @@ static const grz_known_pair *find_known(const grz_slices *slices, const grz_meet
 static bool add_pair(graze_world *world, uint32_t row, uint32_t other)
 {
     const bool in_order = world->bodies.rows.index[row] < world->bodies.rows.index[other];
-    grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
+    grz_candidate candidate = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
     const grz_slices *slices = &world->impacts.slices;
     if (world->bodies.filter_count && !grz_bodies_meet(world, row, other)) {
         return true;
     }
-    const grz_known_pair *known = find_known(slices, &meeting);
-    meeting.contact = known ? known->contact : GRZ_NONE;
-    if (!grz_array_reserve_more(&world->found.meetings, &world->config.counting, 1)) {
+    const grz_known_pair *known = find_known(slices, &candidate);
+    candidate.contact = known ? known->contact : GRZ_NONE;
+    if (!grz_array_reserve_more(&world->found.candidates, &world->config.counting, 1)) {
         return false;
     }
-    world->found.meetings.data[world->found.meetings.count++] = meeting;
+    world->found.candidates.data[world->found.candidates.count++] = candidate;
     return true;
 }
 
@@ -307,17 +307,17 @@ bool grz_slices_begin(graze_world *world)
 
 // --- From slice to slice ---
 
-static void note_pair(grz_slices *slices, const grz_meeting *meeting, bool solved)
+static void note_pair(grz_slices *slices, const grz_candidate *candidate, bool solved)
 {
-    uint32_t *first = &slices->known_of_place.data[slices->place_of_row.data[meeting->row_a]];
-    const grz_known_pair pair = {meeting->row_b, meeting->contact, *first, solved};
+    uint32_t *first = &slices->known_of_place.data[slices->place_of_row.data[candidate->row_a]];
+    const grz_known_pair pair = {candidate->row_b, candidate->contact, *first, solved};
     *first = slices->known.count;
     slices->known.data[slices->known.count++] = pair;
 }
 
-static bool is_fast_pair(const graze_world *world, const grz_meeting *meeting)
+static bool is_fast_pair(const graze_world *world, const grz_candidate *candidate)
 {
-    return grz_is_fast(world, meeting->row_a) && grz_is_fast(world, meeting->row_b);
+    return grz_is_fast(world, candidate->row_a) && grz_is_fast(world, candidate->row_b);
 }
 
 // What has met in the slice that ends; and, after the first, what the solver decides.
@@ -326,15 +326,15 @@ static bool note_pairs(graze_world *world)
     grz_slices *slices = &world->impacts.slices;
     const uint32_t first = slices->now > 0 ? slices->first : 0;
     if (!grz_array_reserve_more(&slices->known, &world->config.counting,
-                                world->found.meetings.count - first)) {
+                                world->found.candidates.count - first)) {
         return false;
     }
-    for (uint32_t k = first; k < world->found.meetings.count; ++k) {
-        const grz_meeting *meeting = &world->found.meetings.data[k];
-        const bool solved = slices->now == 0 && grz_are_solved(world, meeting);
-        if ((solved || meeting->contact != GRZ_NONE) && is_fast_pair(world, meeting) &&
-            !find_known(slices, meeting)) {
-            note_pair(slices, meeting, solved);
+    for (uint32_t k = first; k < world->found.candidates.count; ++k) {
+        const grz_candidate *candidate = &world->found.candidates.data[k];
+        const bool solved = slices->now == 0 && grz_are_solved(world, candidate);
+        if ((solved || candidate->contact != GRZ_NONE) && is_fast_pair(world, candidate) &&
+            !find_known(slices, candidate)) {
+            note_pair(slices, candidate, solved);
         }
     }
     return true;
@@ -343,18 +343,18 @@ static bool note_pairs(graze_world *world)
 static bool list_links(graze_world *world)
 {
     grz_slices *slices = &world->impacts.slices;
-    const uint32_t meetings = world->found.meetings.count - slices->first;
-    if (meetings > GRZ_NONE / 2 ||
-        !grz_array_reserve(&slices->next_link, &world->config.counting, 2 * (size_t)meetings) ||
+    const uint32_t candidates = world->found.candidates.count - slices->first;
+    if (candidates > GRZ_NONE / 2 ||
+        !grz_array_reserve(&slices->next_link, &world->config.counting, 2 * (size_t)candidates) ||
         !grz_array_reserve(&slices->link_of_place, &world->config.counting, slices->rows.count)) {
         return false;
     }
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         slices->link_of_place.data[k] = GRZ_NONE;
     }
-    for (uint32_t link = 2 * meetings; link-- > 0;) {
-        const grz_meeting *meeting = &world->found.meetings.data[slices->first + link / 2];
-        const uint32_t row = link % 2 ? meeting->row_b : meeting->row_a;
+    for (uint32_t link = 2 * candidates; link-- > 0;) {
+        const grz_candidate *candidate = &world->found.candidates.data[slices->first + link / 2];
+        const uint32_t row = link % 2 ? candidate->row_b : candidate->row_a;
         uint32_t *of_place = &slices->link_of_place.data[slices->place_of_row.data[row]];
         slices->next_link.data[link] = *of_place;
         *of_place = link;
@@ -364,16 +364,16 @@ static bool list_links(graze_world *world)
 
 static bool has_turned(const graze_world *world, uint32_t row)
 {
-    const grz_motion *motion = grz_motion_of(world, row);
-    return motion && motion->version > 1;
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    return trajectory && trajectory->version > 1;
 }
 
 // Two that the solver has kept apart meet only if one of them is cut short.
-static bool is_decided(const graze_world *world, const grz_meeting *meeting)
+static bool is_decided(const graze_world *world, const grz_candidate *candidate)
 {
-    const grz_known_pair *known = find_known(&world->impacts.slices, meeting);
-    return known && known->solved && !has_turned(world, meeting->row_a) &&
-           !has_turned(world, meeting->row_b);
+    const grz_known_pair *known = find_known(&world->impacts.slices, candidate);
+    return known && known->solved && !has_turned(world, candidate->row_a) &&
+           !has_turned(world, candidate->row_b);
 }
 
 bool grz_slices_next(graze_world *world)
@@ -383,15 +383,16 @@ bool grz_slices_next(graze_world *world)
         return false;
     }
     if (slices->now == 0) {
-        slices->first = world->found.meetings.count;
+        slices->first = world->found.candidates.count;
     }
-    world->found.meetings.count = slices->first;
+    world->found.candidates.count = slices->first;
     set_times(slices, slices->now + 1);
     if (!find_pairs(world) || !list_links(world)) {
         return false;
     }
-    for (uint32_t k = slices->first; k < world->found.meetings.count; ++k) {
-        if (!is_decided(world, &world->found.meetings.data[k]) && !grz_foresee_in_slice(world, k)) {
+    for (uint32_t k = slices->first; k < world->found.candidates.count; ++k) {
+        if (!is_decided(world, &world->found.candidates.data[k]) &&
+            !grz_find_impacts_in_slice(world, k)) {
             return false;
         }
     }
@@ -401,7 +402,7 @@ bool grz_slices_next(graze_world *world)
 void grz_slices_end(graze_world *world)
 {
     if (grz_is_sliced(world) && world->impacts.slices.now > 0) {
-        world->found.meetings.count = world->impacts.slices.first;
+        world->found.candidates.count = world->impacts.slices.first;
     }
 }
 

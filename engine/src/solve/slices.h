@@ -5,7 +5,7 @@
 /// as its way: pairs found for the whole step grow with the square of the speed. So the grid does
 /// not pair two fast bodies. The step is cut into slices, each of which finds the pairs of fast
 /// bodies by where they are then, and how far they come in it. A touch happens in the slice in
-/// which its time lies. All else, such as walls and slow bodies, is foreseen for the whole step.
+/// which its time lies. All else, such as walls and slow bodies, is found for the whole step.
 ///
 /// A touch is a function of the courses of the two: so the number of slices changes what a step
 /// costs, and not what happens in it. It is a function of the state. But fast bodies that are
@@ -17,22 +17,22 @@
 #ifndef GRZ_SLICES_H
 #define GRZ_SLICES_H
 
-#include "world/links.h"
+#include "world/adjacency.h"
 #include "world/world_state.h"
 
 /// Decides into how many slices a step is cut, and tells the grid which bodies are fast. To be
 /// called at the end of Predict. Returns false when there is no memory.
 bool grz_slices_plan(graze_world *world);
 
-/// Adds the pairs of fast bodies in the first slice to the meetings. To be called at the end of
-/// Pairs. Returns false when there is no memory.
+/// Adds the pairs of fast bodies in the first slice to the candidate pairs. To be called at the end
+/// of Pairs. Returns false when there is no memory.
 bool grz_slices_begin(graze_world *world);
 
-/// Goes on to the next slice: replaces the meetings of the last one, and foresees what happens in
-/// it. Returns false when there is no memory.
+/// Goes on to the next slice: replaces the candidate pairs of the last one, and finds what happens
+/// in it. Returns false when there is no memory.
 bool grz_slices_next(graze_world *world);
 
-/// Forgets the meetings of the last slice.
+/// Forgets the candidate pairs of the last slice.
 void grz_slices_end(graze_world *world);
 
 void grz_slices_free(grz_slices *slices, const graze_allocator *allocator);

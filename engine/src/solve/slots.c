@@ -1,7 +1,7 @@
 // Which bodies the solver moves, and which pairs it decides.
 
 #include "bits.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "solve/solve.h"
 #include "world/parallel.h"
@@ -25,10 +25,10 @@ static bool is_of_solver(const graze_world *world, uint32_t row)
     return grz_is_rigid(world->bodies.rows.traits[row]) || may_join(world, row);
 }
 
-static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
+static bool bounce_apart(const graze_world *world, const grz_candidate *candidate)
 {
     const uint32_t *index = world->bodies.rows.index;
-    const uint32_t a = index[meeting->row_a], b = index[meeting->row_b];
+    const uint32_t a = index[candidate->row_a], b = index[candidate->row_b];
     const bool throws = world->bodies.cold.data[a].response >= GRAZE_BOUNCE ||
                         world->bodies.cold.data[b].response >= GRAZE_BOUNCE;
     return throws && (grz_material_of(world, a).surface.restitution > 0 ||
@@ -37,10 +37,10 @@ static bool bounce_apart(const graze_world *world, const grz_meeting *meeting)
 
 // Whether circles around the two touch on their ways, or are nearly in contact before. What comes
 // from farther off, fast, and bounces, only meets, and so does what gives no way.
-static bool may_touch(const graze_world *world, const grz_meeting *meeting)
+static bool may_touch(const graze_world *world, const grz_candidate *candidate)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t a = meeting->row_a, b = meeting->row_b;
+    const uint32_t a = candidate->row_a, b = candidate->row_b;
     const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
     const double round = grz_round_reach(rows, a) + grz_round_reach(rows, b);
     const double reach = round + grz_contact_margin * size;
@@ -55,10 +55,10 @@ static bool may_touch(const graze_world *world, const grz_meeting *meeting)
     if (dot(nearest, nearest) > reach * reach) {
         return false;
     }
-    const double rest = grz_rest_speed(world) * (double)world->call.dt;
+    const double rest = grz_sleep_speed(world) * (double)world->call.dt;
     const bool is_far = apart > squared(round + grz_contact_slop * size);
     const bool both = is_of_solver(world, a) && is_of_solver(world, b);
-    return both ? !(is_far && path > rest * rest && bounce_apart(world, meeting)) : !is_far;
+    return both ? !(is_far && path > rest * rest && bounce_apart(world, candidate)) : !is_far;
 }
 
 static uint32_t traits_if_joined(const graze_world *world, uint32_t row)
@@ -75,9 +75,9 @@ static bool deflect_by_traits(uint32_t a, uint32_t b)
            ((a & of_mass) == rigid || (b & of_mass) == rigid);
 }
 
-static bool would_deflect(const graze_world *world, const grz_meeting *meeting)
+static bool would_deflect(const graze_world *world, const grz_candidate *candidate)
 {
-    const uint32_t a = meeting->row_a, b = meeting->row_b;
+    const uint32_t a = candidate->row_a, b = candidate->row_b;
     return deflect_by_traits(traits_if_joined(world, a), traits_if_joined(world, b)) &&
            !grz_bodies_pass(world, a, b);
 }
@@ -113,12 +113,13 @@ static bool let_join(graze_world *world)
         join_again(world, solve->cache.data[k].key.a);
         join_again(world, solve->cache.data[k].key.b);
     }
-    for (uint32_t k = 0; world->found.totals.free_shapes && k < world->found.meetings.count; ++k) {
-        const grz_meeting *meeting = &world->found.meetings.data[k];
-        if ((is_of_solver(world, meeting->row_a) || is_of_solver(world, meeting->row_b)) &&
-            may_touch(world, meeting) && would_deflect(world, meeting)) {
-            join(world, meeting->row_a);
-            join(world, meeting->row_b);
+    for (uint32_t k = 0; world->found.totals.free_shapes && k < world->found.candidates.count;
+         ++k) {
+        const grz_candidate *candidate = &world->found.candidates.data[k];
+        if ((is_of_solver(world, candidate->row_a) || is_of_solver(world, candidate->row_b)) &&
+            may_touch(world, candidate) && would_deflect(world, candidate)) {
+            join(world, candidate->row_a);
+            join(world, candidate->row_b);
         }
     }
     return true;
@@ -189,23 +190,23 @@ static uint32_t give_slot(grz_solve *solve, uint32_t row)
 
 // --- Pairs ---
 
-static bool is_with_free(const graze_world *world, const grz_meeting *meeting)
+static bool is_with_free(const graze_world *world, const grz_candidate *candidate)
 {
     const uint32_t *traits = world->bodies.rows.traits;
-    return ((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE) != 0;
+    return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
 // What is rigid and not free is solved. What is none has no bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
-    const grz_meeting *meetings = world->found.meetings.data;
+    const grz_candidate *candidates = world->found.candidates.data;
     const uint32_t *traits = world->bodies.rows.traits;
     const bool may_pass = grz_may_any_pass(world);
     grz_found_pair *found = world->solve.found.data;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        const uint32_t a = meetings[k].row_a, b = meetings[k].row_b;
+        const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
         const bool is_pair = !((traits[a] | traits[b]) & GRZ_TRAIT_FREE) &&
                              deflect_by_traits(traits[a], traits[b]) &&
                              !(may_pass && grz_bodies_pass(world, a, b));
@@ -220,14 +221,14 @@ static bool find_pairs(graze_world *world)
     const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     const size_t ends = (size_t)solve->rigid_count + 1;
-    if (!grz_array_reserve(&solve->found, allocator, world->found.meetings.count) ||
+    if (!grz_array_reserve(&solve->found, allocator, world->found.candidates.count) ||
         !grz_array_reserve(&solve->places, allocator, (size_t)world->bodies.cold.count + 1) ||
         !grz_array_reserve(&solve->pair_ends, allocator, ends) ||
         !grz_array_reserve(&solve->partner_ends, allocator, ends)) {
         return false;
     }
-    grz_run_blocks(world, world->found.meetings.count, GRZ_BLOCK_SLOTS, find_some_pairs, world);
-    solve->found.count = world->found.meetings.count;
+    grz_run_blocks(world, world->found.candidates.count, GRZ_BLOCK_SLOTS, find_some_pairs, world);
+    solve->found.count = world->found.candidates.count;
     return true;
 }
 
@@ -343,28 +344,29 @@ static bool list_pairs(graze_world *world)
     return true;
 }
 
-bool grz_solve_part_meetings(graze_world *world)
+bool grz_solve_part_candidates(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const bool keeps_pairs = world->found.totals.free_shapes != 0;
-    if (!grz_array_reserve(&solve->passes, &world->config.counting, world->found.meetings.count)) {
+    if (!grz_array_reserve(&solve->passes, &world->config.counting,
+                           world->found.candidates.count)) {
         return false;
     }
     solve->passes.count = 0;
     uint32_t kept = 0;
-    if (!world->found.totals.free && solve->pairs.count == world->found.meetings.count) {
-        world->found.meetings.count = 0; // All are pairs of the solver.
+    if (!world->found.totals.free && solve->pairs.count == world->found.candidates.count) {
+        world->found.candidates.count = 0; // All are pairs of the solver.
     }
-    for (uint32_t k = 0; k < world->found.meetings.count; ++k) {
-        const grz_meeting meeting = world->found.meetings.data[k];
-        const bool free = is_with_free(world, &meeting);
+    for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
+        const grz_candidate candidate = world->found.candidates.data[k];
+        const bool free = is_with_free(world, &candidate);
         if (!free && solve->found.data[k].row_a == GRZ_NONE) {
-            solve->passes.data[solve->passes.count++] = meeting;
+            solve->passes.data[solve->passes.count++] = candidate;
         } else if (free || keeps_pairs) {
-            world->found.meetings.data[kept++] = meeting;
+            world->found.candidates.data[kept++] = candidate;
         }
     }
-    world->found.meetings.count = kept;
+    world->found.candidates.count = kept;
     return true;
 }
 

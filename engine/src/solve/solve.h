@@ -23,7 +23,7 @@ enum {
 };
 
 /// Numbers the rigid bodies of the step, and parts the pairs that the solver decides from the
-/// meetings. Returns false if memory runs out.
+/// candidate pairs. Returns false if memory runs out.
 bool grz_solve_number(graze_world *world);
 
 /// Gives back the traits of bodies that joined the rigid ones for the step, or that flew.
@@ -45,10 +45,10 @@ bool grz_solve_hide_ghosts(graze_world *world, bool alone);
 /// go if they meet nothing. Returns false if memory runs out.
 bool grz_solve_let_fly(graze_world *world);
 
-/// Leaves the pairs in the meetings that Respond needs: with bodies that others may deflect, and,
-/// if there are such bodies, the pairs of the solver. What is neither only meets. Returns false if
-/// memory runs out.
-bool grz_solve_part_meetings(graze_world *world);
+/// Leaves the pairs in the candidate pairs that Respond needs: with bodies that others may deflect,
+/// and, if there are such bodies, the pairs of the solver. What is neither only meets. Returns
+/// false if memory runs out.
+bool grz_solve_part_candidates(graze_world *world);
 
 /// Returns where a body that flies may touch a segment, and what continues it, as it was before the
 /// step: points from its centre, and how far each is from the segment. Null if that is not known.

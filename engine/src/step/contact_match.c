@@ -302,7 +302,7 @@ static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint3
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// If all fresh contacts begin, only the hits of bodies on fixed courses are looked up.
+// If all fresh contacts begin, only the hits of kinematic bodies are looked up.
 //
 // Data    4 bytes of a place read and written, and 8 of a key's rank read, in order; of a hit also
 //         8 of its rank. If two ranks are equal and a body is new, as in match_stretch.

@@ -1,7 +1,7 @@
 /// @file contact_order.h
 /// The order of a step's contacts.
 ///
-/// Hits (of two bodies on fixed courses, or of one and the plain ray that it spends) and fresh
+/// Hits (of two kinematic bodies, or of one and the plain ray that it spends) and fresh
 /// contacts (all others) stay where they are. Three passes sort their places:
 ///
 ///   1. by rank, which is by a, then by b (no two hits share a rank);
@@ -59,7 +59,7 @@ static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t pla
     return &world->found.fresh.data[grz_place_of(place) - world->found.hit_room];
 }
 
-/// Returns the place after the hits of bodies on fixed courses: there those of rays begin.
+/// Returns the place after the hits of kinematic bodies: there those of rays begin.
 static inline uint32_t grz_fixed_hits_end(const graze_world *world)
 {
     GRZ_ASSERT(world->found.part_count > 0);
@@ -90,7 +90,7 @@ float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *cont
 /// no two share a rank.
 static inline bool grz_do_fresh_begin(const graze_world *world)
 {
-    return world->found.fresh.count + world->found.ray_hit_count == world->bullets.spent.count;
+    return world->found.fresh.count + world->found.ray_hit_count == world->bullets.expired.count;
 }
 
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)

@@ -1,7 +1,7 @@
 #include "step/decide.h"
 
 #include "collide/contact_make.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "prefetch.h"
 #include "stream.h"
 #include "vec2d.h"
@@ -133,10 +133,10 @@ typedef struct sorted_pairs {
     graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
     uint32_t fixed_count[GRZ_OPEN_PAIRS];
     grz_ranked_pairs rays;
-    grz_meeting_sink open;
+    grz_candidate_sink open;
 } sorted_pairs;
 
-// Whether the first is a plain ray, and the second round and on a fixed course.
+// Whether the first is a plain ray, and the second round and kinematic.
 static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_before, uint32_t ray,
                                    uint32_t other)
 {
@@ -154,7 +154,7 @@ static inline void put_pair(grz_ranked_pairs *ranked, uint32_t place, uint32_t a
     ranked->b[place] = b;
 }
 
-// Adds a pair of a free body. Without `met_before` no ray is plain.
+// Adds a pair of a dynamic body. Without `met_before` no ray is plain.
 static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_before, graze_pair pair,
                                   uint32_t *ray_count, sorted_pairs *sorted)
 {
@@ -164,12 +164,12 @@ static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_befo
         put_pair(&sorted->rays, (*ray_count)++, pair.a, pair.b);
     } else {
         const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
-        const grz_meeting meeting = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
-        sorted->open.meetings[sorted->open.count++] = meeting;
+        const grz_candidate candidate = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
+        sorted->open.candidates[sorted->open.count++] = candidate;
     }
 }
 
-// In large worlds rows are not cached, and those of free bodies, which come and go, may be
+// In large worlds rows are not cached, and those of dynamic bodies, which come and go, may be
 // anywhere. There rows are prefetched some tens of pairs before these are sorted, so that they are
 // cached when lanes read them; half extents once they are sorted, because those of rays and open
 // pairs are not read. In small worlds that would make Decide a twelfth slower (bench:
@@ -212,7 +212,7 @@ static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
     }
 }
 
-// Without shortcuts no ray counts as plain. met_before is filled only if there are free bodies.
+// Without shortcuts no ray counts as plain. met_before is filled only if there are dynamic bodies.
 static bool may_have_plain_rays(const graze_world *world)
 {
     return world->bodies.ray_count && world->found.totals.free && !world->config.no_shortcuts;
@@ -297,7 +297,8 @@ void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
 // Branch  Sorted by kind some hundred at a time: so the kernel is known, and only touch or miss is
-//         unpredictable. Pairs of free bodies come in runs, because the grid keeps them apart. If
+//         unpredictable. Pairs of dynamic bodies come in runs, because the grid keeps them apart.
+//         If
 //         all are round they are not sorted.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
                       uint32_t left, grz_pair_sinks *sinks)
@@ -308,7 +309,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
         return;
     }
     sorted_pairs sorted;
-    sorted.open = sinks->meetings;
+    sorted.open = sinks->candidates;
     sort_pairs_by_kind(world, pairs, count, left, &sorted);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
         if (sorted.fixed_count[kind]) {
@@ -318,5 +319,5 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
     if (sorted.rays.count) {
         decide_rays(world, &sorted.rays, &sinks->touches);
     }
-    sinks->meetings = sorted.open;
+    sinks->candidates = sorted.open;
 }

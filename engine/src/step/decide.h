@@ -70,10 +70,10 @@ typedef struct grz_hit_sink {
 } grz_hit_sink;
 
 /// The list of pairs that the Respond phase decides: room for all.
-typedef struct grz_meeting_sink {
-    grz_meeting *meetings;
+typedef struct grz_candidate_sink {
+    grz_candidate *candidates;
     uint32_t count;
-} grz_meeting_sink;
+} grz_candidate_sink;
 
 /// The list of touches of plain rays: room for the pairs that are decided, and GRZ_DECIDED_PADDING
 /// more.
@@ -86,7 +86,7 @@ typedef struct grz_touch_sink {
 /// The results of pairs.
 typedef struct grz_pair_sinks {
     grz_hit_sink hits;
-    grz_meeting_sink meetings;
+    grz_candidate_sink candidates;
     grz_touch_sink touches;
 } grz_pair_sinks;
 
@@ -95,7 +95,7 @@ enum {
     GRZ_ROUND_PAIRS,   ///< Of circles and rays.
     GRZ_MIXED_PAIRS,   ///< Of one of these and a rect.
     GRZ_ANGULAR_PAIRS, ///< Of rects.
-    GRZ_OPEN_PAIRS     ///< With a free body: the Respond phase decides them.
+    GRZ_OPEN_PAIRS     ///< With a dynamic body: the Respond phase decides them.
 };
 
 /// Fills `ranked` with pairs, the body with the smaller index first, and the ranks of their

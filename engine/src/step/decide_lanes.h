@@ -170,7 +170,7 @@ static inline frames load_frames(const grz_rows *rows, const uint32_t *row)
     return of;
 }
 
-// --- Bodies that turn: see sweep_part in meet.c ---
+// --- Bodies that turn: see sweep_part in pair_sweep.c ---
 
 // How far bodies of these half extents go by turning, at most: as turner_of in sweep_turn.c.
 static inline numbers arcs_of(const grz_rows *rows, const uint32_t *row, vectors half)

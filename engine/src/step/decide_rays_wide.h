@@ -11,7 +11,7 @@ static inline void keep_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
         if (bits.left_over) {
             left_over->count = keep_rows(pairs, first, bits.left_over, left_over, left_over->count);
         }
-        count = keep_rows(pairs, first, bits.meeting, pairs, count);
+        count = keep_rows(pairs, first, bits.candidate, pairs, count);
     }
     pairs->count = count;
     grz_rank_rays(rows, pairs);

@@ -167,7 +167,7 @@ static inline void keep_moving(grz_ranked_pairs *pairs, const start_columns *sta
 
 /// Bits of lanes: none has both.
 typedef struct course_bits {
-    uint32_t meeting, left_over;
+    uint32_t candidate, left_over;
 } course_bits;
 
 static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, bool rays)
@@ -177,7 +177,7 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, b
         rays ? load_radii(rows, pairs.b) : load_reaches(rows, pairs.a, pairs.b);
     const passages way = follow_motions(&motion, reaches.reach);
     const course_bits bits = {
-        .meeting = mark_bits(or_marks(way.touches, way.enters)),
+        .candidate = mark_bits(or_marks(way.touches, way.enters)),
         .left_over = mark_bits(but_not_marks(way.rare, way.touches)),
     };
     return bits;
@@ -191,7 +191,7 @@ static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked
     const course_bits high = look_at_half(rows, pairs_from(pairs, first + GRZ_WIDTH_D), rays);
     const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH);
     const course_bits all = {
-        .meeting = (low.meeting | high.meeting << GRZ_WIDTH_D) & valid,
+        .candidate = (low.candidate | high.candidate << GRZ_WIDTH_D) & valid,
         .left_over = (low.left_over | high.left_over << GRZ_WIDTH_D) & valid,
     };
     return all;
@@ -204,7 +204,7 @@ static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
         const course_bits bits = look_at_courses(rows, pairs, first, false);
         leave_over(pairs, first, bits.left_over, left_over);
-        count = keep_pairs(pairs, first, bits.meeting, pairs, count);
+        count = keep_pairs(pairs, first, bits.candidate, pairs, count);
     }
     pairs->count = count;
     pad_pairs(pairs);

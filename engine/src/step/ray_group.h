@@ -8,7 +8,7 @@
 
 enum { GRZ_NEAR_LISTS = 4 };
 
-/// Some free rays, in the order of their rows.
+/// Some dynamic rays, in the order of their rows.
 typedef struct grz_ray_group {
     const graze_world *world;
     const grz_ray_loops *loops;
@@ -47,7 +47,7 @@ void grz_ray_group_find_ends(grz_ray_group *group, grz_ray_ends *ends);
 /// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_outcomes {
     uint32_t spent_count, hit_count, open_count;
-    grz_spent *spent;
+    grz_expired *spent;
     grz_hit *hits;           ///< Spend some of them;
     uint64_t *ranks;         ///< of the hits.
     graze_contact *contacts; ///< Spend the others.

@@ -1,18 +1,18 @@
 // The outcome of each ray of a group: what it meets first, and whether that spends it.
 
 #include "bits.h"
-#include "collide/certified.h"
+#include "collide/certify.h"
 #include "collide/contact_make.h"
-#include "collide/meet.h"
-#include "collide/terrain.h"
+#include "collide/pair_sweep.h"
+#include "collide/terrain_sweep.h"
 #include "min_max.h"
-#include "solve/event_foresee.h"
-#include "solve/event_queue.h"
 #include "solve/exchange.h"
+#include "solve/find_impacts.h"
+#include "solve/impact_queue.h"
 #include "step/ray_group.h"
+#include "world/adjacency.h"
 #include "world/bodies.h"
 #include "world/contact_keys.h"
-#include "world/links.h"
 #include "world/rows.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@
 /// The first touch of a ray.
 typedef struct first_touch {
     enum { NOTHING, WALL, TOUCH, MEETING } of;
-    uint32_t place; ///< Among the touches or meetings.
+    uint32_t place; ///< Among the touches or candidate pairs.
     double time;
 } first_touch;
 
@@ -30,8 +30,8 @@ static uint32_t other_of(const graze_world *world, const first_touch *first, uin
     if (first->of == TOUCH) {
         return world->found.ray_touches.data[first->place].other;
     }
-    const grz_meeting *meeting = &world->found.meetings.data[first->place];
-    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
+    const grz_candidate *candidate = &world->found.candidates.data[first->place];
+    return candidate->row_a == row ? candidate->row_b : candidate->row_a;
 }
 
 // As events are ranked; of walls only the first is known.
@@ -57,13 +57,13 @@ static void keep_earlier(const graze_world *world, uint32_t row, const first_tou
     }
 }
 
-static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
+static bool find_candidate(const graze_world *world, uint32_t place, first_touch *found)
 {
-    const grz_meeting *meeting = &world->found.meetings.data[place];
+    const grz_candidate *candidate = &world->found.candidates.data[place];
     double from = 0;
     grz_touch touch;
-    if (grz_meeting_is_clear_miss(world, meeting) ||
-        !grz_meeting_touches(world, meeting, &from, &touch)) {
+    if (grz_candidate_is_clear_miss(world, candidate) ||
+        !grz_candidate_touches(world, candidate, &from, &touch)) {
         return false;
     }
     const first_touch met = {MEETING, place, touch.time};
@@ -82,9 +82,9 @@ static void find_first_body(const graze_world *world, uint32_t row, first_touch 
 {
     first_touch found;
     uint32_t link = grz_link_first(world, row);
-    for (; link != GRZ_NONE && grz_link_is_meeting(world, link);
+    for (; link != GRZ_NONE && grz_link_is_candidate(world, link);
          link = grz_link_next(world, link)) {
-        if (find_meeting(world, grz_link_meeting(link), &found)) {
+        if (find_candidate(world, grz_link_candidate(link), &found)) {
             keep_earlier(world, row, &found, first);
         }
     }
@@ -173,11 +173,11 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
         fill_wall(group, ray, contact);
         return true;
     }
-    const grz_meeting *meeting = &world->found.meetings.data[first->place];
+    const grz_candidate *candidate = &world->found.candidates.data[first->place];
     const graze_segment_id none = {{0, 0}, 0};
     double from = 0;
-    grz_meeting_touches(world, meeting, &from, &touch);
-    *contact = grz_contact_of(world, meeting->row_a, meeting->row_b, none, &touch);
+    grz_candidate_touches(world, candidate, &from, &touch);
+    *contact = grz_contact_of(world, candidate->row_a, candidate->row_b, none, &touch);
     return touch.approach > 0;
 }
 
@@ -189,11 +189,11 @@ typedef struct outcome_search {
     graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
     /// Of rays that are spent and respond, where there is terrain: walls may stop them before.
     grz_ray_ends ends;
-    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
+    grz_expired *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
 } outcome_search;
 
 // Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.
-static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_spent *spent)
+static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_expired *spent)
 {
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
@@ -217,10 +217,10 @@ static inline bool is_held_by_bodies(uint32_t traits)
 static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double time)
 {
     const grz_rows *rows = &search->group->world->bodies.rows;
-    grz_spent *spent = &search->outcomes->spent[search->outcomes->spent_count++];
+    grz_expired *spent = &search->outcomes->spent[search->outcomes->spent_count++];
     spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
-    spent->meeting = GRZ_NONE;
+    spent->candidate = GRZ_NONE;
     find_end(search, ray, time, spent);
     return rows->traits[spent->row];
 }
@@ -257,7 +257,7 @@ static void spend(outcome_search *search, uint32_t ray, const first_touch *first
         first->of == WALL ? (traits & GRZ_TRAIT_RESPONDS) != 0 : is_held_by_bodies(traits);
     const bool blocked = comes_in && holds;
     if (blocked && pushes(search, first, search->group->rays.rows[ray])) {
-        outcomes->spent[outcomes->spent_count - 1].meeting = first->place;
+        outcomes->spent[outcomes->spent_count - 1].candidate = first->place;
     }
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
@@ -345,7 +345,7 @@ static inline const grz_ray_touch *find_touch(const grz_ray_group *group, uint32
 {
     const graze_world *world = group->world;
     const uint32_t link = grz_link_first(world, group->rays.rows[ray]);
-    if (group->walls.time[ray] <= 1 || link == GRZ_NONE || grz_link_is_meeting(world, link)) {
+    if (group->walls.time[ray] <= 1 || link == GRZ_NONE || grz_link_is_candidate(world, link)) {
         return NULL;
     }
     return &world->found.ray_touches.data[grz_link_touch(world, link)];
@@ -453,7 +453,8 @@ static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RA
     return list_set(&set, rays);
 }
 
-_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is prefetched at once");
+_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_ADJACENCY_PREFETCHED,
+               "a group is prefetched at once");
 
 // If rows are in order, the rays' data is cached. Otherwise it is prefetched far ahead.
 static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
@@ -465,13 +466,14 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
     for (uint32_t k = 0; k < count; ++k) {
         rows[k] = group->rays.rows[rays[k]];
     }
-    grz_links_prefetch(group->world, rows, count);
+    grz_adjacency_prefetch(group->world, rows, count);
 }
 
 // HOT. bench: engine/step/bullets-terrain
 //
 // Data    Position, end and traits of a row, and the cells that it passes; for rays that touch
-//         something their touches, meetings and walls; 56 bytes of those spent by a hit written,
+//         something their touches, candidate pairs and walls; 56 bytes of those spent by a hit
+//         written,
 //         84 of others.
 // Branch  Rays that may touch something are listed first, because they cannot be predicted.
 void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcomes)

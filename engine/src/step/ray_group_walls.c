@@ -1,8 +1,8 @@
 // The walls on the paths of the rays of a group: crossed ones, those near by, and the points on
 // this side of them.
 
-#include "collide/certified.h"
-#include "collide/terrain.h"
+#include "collide/certify.h"
+#include "collide/terrain_sweep.h"
 #include "step/ray_group.h"
 #include "world/bodies.h"
 #include "world/rows.h"

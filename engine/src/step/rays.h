@@ -130,7 +130,7 @@ typedef struct grz_ray_ends {
     graze_vec2 point[GRZ_RAYS_AT_ONCE];
 } grz_ray_ends;
 
-/// Some free rays.
+/// Some dynamic rays.
 typedef struct grz_ray_list {
     uint32_t count, linked_count;
     uint32_t rows[GRZ_RAYS_ROOM];
@@ -139,7 +139,7 @@ typedef struct grz_ray_list {
 
 /// The loops in lanes: see lanes.h.
 typedef struct grz_ray_loops {
-    /// Lists the free rays of the rows from `row` up to `end`, at most GRZ_RAYS_AT_ONCE: all, or
+    /// Lists the dynamic rays of the rows from `row` up to `end`, at most GRZ_RAYS_AT_ONCE: all, or
     /// only those that have links. Null: none has. Returns the row to continue with. Lanes read
     /// some rows past the last.
     uint32_t (*list)(const uint32_t *traits, const uint32_t *links, uint32_t row, uint32_t end,

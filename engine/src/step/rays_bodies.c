@@ -1,20 +1,20 @@
 #include "step/rays_bodies.h"
 
-#include "collide/meet.h"
 #include "collide/near.h"
-#include "collide/rest.h"
+#include "collide/pair_sweep.h"
+#include "collide/sleep.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/rows.h"
 
 /// Pairs collected for the lanes.
-typedef struct meeting {
+typedef struct candidate {
     const grz_body_rays *rays;
     const grz_body_ray_loops *loops;
     bool all_filters_meet;
     grz_body_ray_pairs pairs;
     grz_body_ray_meets meets;
-} meeting;
+} candidate;
 
 // As narrow_reported2(), but without a clamp: a ray meets a circle between its own ends.
 static graze_vec2 narrow_on_ray(graze_vec2d v)
@@ -70,7 +70,7 @@ static void leave_open(const grz_rows *rows, const graze_vec2 *from, const graze
 
 const grz_body_ray_loops grz_body_ray_loops_scalar = {leave_open};
 
-static void meet_pairs(meeting *job)
+static void meet_pairs(candidate *job)
 {
     const grz_body_rays *rays = job->rays;
     const grz_body_ray_meets *meets = &job->meets;
@@ -88,7 +88,7 @@ static void meet_pairs(meeting *job)
     job->pairs.count = 0;
 }
 
-static void add_pair(meeting *job, uint32_t ray, uint32_t index)
+static void add_pair(candidate *job, uint32_t ray, uint32_t index)
 {
     const graze_world *world = job->rays->world;
     const uint32_t row = world->bodies.row_of_index.data[index];
@@ -110,7 +110,7 @@ static void add_pair(meeting *job, uint32_t ray, uint32_t index)
 // Bodies that were teleported are not where the grid says: they come as unsorted ones.
 static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 {
-    meeting *job = context;
+    candidate *job = context;
     const graze_world *world = job->rays->world;
     const uint32_t *items = graze_grid_order(world->grid.cells);
     const uint32_t *index_of_item = graze_grid_read_notes(world->grid.cells);
@@ -124,13 +124,13 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 
 static void add_still(void *context, const graze_pair *pairs, uint32_t count)
 {
-    meeting *job = context;
+    candidate *job = context;
     for (uint32_t i = 0; i < count; ++i) {
-        add_pair(job, pairs[i].a, grz_rest_index_of_place(job->rays->world, pairs[i].b));
+        add_pair(job, pairs[i].a, grz_sleep_index_of_place(job->rays->world, pairs[i].b));
     }
 }
 
-static void add_loose(meeting *job)
+static void add_loose(candidate *job)
 {
     const grz_index_set *unsorted = &job->rays->world->grid.unsorted;
     for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
@@ -144,7 +144,7 @@ void grz_rays_meet_bodies(const grz_body_rays *rays)
 {
     static const grz_body_ray_loops *const tables[] = GRZ_WIDE_TABLES(grz_body_ray_loops);
     const graze_world *world = rays->world;
-    meeting job;
+    candidate job;
     job.rays = rays;
     job.loops = tables[world->config.lanes];
     job.all_filters_meet =

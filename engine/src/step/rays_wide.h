@@ -12,7 +12,7 @@ static floats_mask is_not_zero(ints a)
     return less_ints(fill_ints(0), a);
 }
 
-/// Which of some rows are free rays, and which of these have links: one bit per lane.
+/// Which of some rows are dynamic rays, and which of these have links: one bit per lane.
 typedef struct ray_rows {
     uint32_t rays, linked;
 } ray_rows;

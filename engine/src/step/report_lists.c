@@ -40,23 +40,23 @@ void grz_report_lists_free(graze_world *world)
 
 static int by_index(const graze_world *world, uint32_t first, uint32_t second)
 {
-    return world->bodies.retired[first].index < world->bodies.retired[second].index ? -1 : 1;
+    return world->bodies.removed[first].index < world->bodies.removed[second].index ? -1 : 1;
 }
 
 // Only bodies that hits have removed have a limit left: see age() in step_commit.c.
-static graze_removal removal_of(const graze_world *world, const grz_retired *retired)
+static graze_removal removal_of(const graze_world *world, const grz_removed *removed)
 {
-    const bool by_hits = grz_life_of(world, retired->index).hit_limit != 0;
+    const bool by_hits = grz_life_of(world, removed->index).hit_limit != 0;
     const graze_removal removal = {
-        .id = grz_bodies_id(world, retired->index),
+        .id = grz_bodies_id(world, removed->index),
         .reason = by_hits ? GRAZE_REMOVED_BY_HITS : GRAZE_REMOVED_BY_LIFETIME,
         .time = by_hits ? 0 : 1,
-        .point = retired->position,
+        .point = removed->position,
     };
     return removal;
 }
 
-// Sets words[place] to where the retired body at that place is in the list.
+// Sets words[place] to where the removed body at that place is in the list.
 static void list_removals(const graze_world *world, grz_report_lists *lists, uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
@@ -65,7 +65,7 @@ static void list_removals(const graze_world *world, grz_report_lists *lists, uin
     grz_sort_run(world, lists->places.data, lists->words.data, count, by_index);
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t place = lists->places.data[k];
-        lists->removals.data[k] = removal_of(world, &world->bodies.retired[place]);
+        lists->removals.data[k] = removal_of(world, &world->bodies.removed[place]);
         lists->words.data[place] = k;
     }
     lists->removals.count = count;
@@ -74,12 +74,12 @@ static void list_removals(const graze_world *world, grz_report_lists *lists, uin
 static void note_hit(const graze_world *world, grz_report_lists *lists, graze_body_id body,
                      float time)
 {
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    if (!retired) {
+    const grz_removed *removed = grz_bodies_find_removed(world, body);
+    if (!removed) {
         return;
     }
     graze_removal *removal =
-        &lists->removals.data[lists->words.data[retired - world->bodies.retired]];
+        &lists->removals.data[lists->words.data[removed - world->bodies.removed]];
     removal->time = removal->time > time ? removal->time : time;
 }
 
@@ -98,7 +98,7 @@ static void find_times(const graze_world *world, grz_report_lists *lists)
 static bool make_removals(const graze_world *world, grz_report_lists *lists)
 {
     const graze_allocator *allocator = &world->config.counting;
-    const uint32_t count = (uint32_t)grz_list_count(world->bodies.retired);
+    const uint32_t count = (uint32_t)grz_list_count(world->bodies.removed);
     if (!grz_array_reserve(&lists->removals, allocator, count) ||
         !grz_array_reserve(&lists->places, allocator, count) ||
         !grz_array_reserve(&lists->words, allocator, count)) {
@@ -119,7 +119,7 @@ graze_removal_list graze_world_removals(const graze_world *world)
     if (!lists->has_removals && !make_removals(world, lists)) {
         (void)grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
                        "graze_world_removals: no memory for a list of %zu bodies",
-                       grz_list_count(world->bodies.retired));
+                       grz_list_count(world->bodies.removed));
         return list;
     }
     list.data = lists->removals.data;

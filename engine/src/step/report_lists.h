@@ -11,7 +11,7 @@
 struct grz_report_lists {
     bool has_removals; ///< They are those of the last step.
     GRZ_ARRAY(graze_removal) removals;
-    grz_numbers places, words; ///< Scratch: of the retired, in order.
+    grz_numbers places, words; ///< Scratch: of the removed, in order.
     bool has_index;            ///< The four below are of the last step.
     grz_numbers starts;        ///< By index of a body: where those contacts begin in which it is b,
     grz_numbers by_b;          ///< in this list of places, by b; and one more.

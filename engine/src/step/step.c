@@ -2,7 +2,7 @@
 
 #include "step/step.h"
 
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "fp_environment.h"
 #include "plural.h"
 #include "solve/solve.h"
@@ -60,7 +60,7 @@ static void commit_step(graze_world *world, double *start)
     add_time(world, GRAZE_PHASE_COMMIT, start);
     grz_step_report(world);
     add_time(world, GRAZE_PHASE_REPORT, start);
-    if (grz_rest_make_still(world)) {
+    if (grz_sleep_make_still(world)) {
         grz_solve_set_still_apart(world);
     }
     add_time(world, GRAZE_PHASE_COMMIT, start);

@@ -21,39 +21,44 @@
 /// Words, as all files of this module use them.
 ///
 /// Of bodies
-///   index, row       an id's index, which never changes; a place in the columns of body_state.h,
-///                    whose order does
+///   index            of an id; it never changes
+///   row              a place in the columns of body_state.h, whose order changes
 ///   place            an element's position in a list, or an item's in a grid
-///   active, still    takes part in the step; at rest and kept out of it (rest.h)
-///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
-///   free             of a body that may be deflected or removed by what it meets
-///   lone             of a free body that may meet walls, but no other body except rays and
-///                    sensors (links.h)
-///   sleeper          a still body that is free
-///   gives way        of a body that impulses move; others act as of infinite mass
-///   plain ray        a free ray that its next hit removes, and that goes straight up to it
-///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
-///   unsorted         of a body that is not where the last sort had it
+///   slot             a body's number in the solver, in the order of indices (slots.c)
+///   active, still    takes part in the step; at rest and kept out of it (sleep.h)
+///   asleep           of an island: it has been slow for long enough (island.c)
+///   kinematic        nothing deflects it: GRAZE_PASS without a hit_limit, and what the solver has
+///                    moved already
+///   dynamic          what it meets may deflect or remove it
+///   isolated         dynamic, and may meet walls, but no other body except rays and sensors
+///                    (adjacency.h)
+///   sleeper          a still body that is dynamic
+///   gives way        of a body: impulses move it; others act as of infinite mass
+///   plain ray        a dynamic ray that its next hit removes, and that goes straight up to it
+///   expired          removed by its last hit, or at the end of its lifetime
+///   removed          by a step, but readable until the next one
+///   unsorted         not where the last sort had it
 ///
 /// Of motion
-///   mover            a body, or a shape of a query, that is tested against terrain (terrain.h)
+///   mover            a body, or a shape of a query, that is tested against terrain
+///                    (terrain_sweep.h)
 ///   move             its straight displacement, from one point to another
-///   motion           the trajectory of a free body in this step, in straight pieces between knots.
-///                    What nothing touches needs none, and goes straight
-///   course           where a piece of a motion leads: its ends, or its velocity, in units per step
-///   turn             a change of a motion: the body stops, slides, bounces, or is removed
-///   reach            how far a body may go in this step: the boxes of free ones allow for it
+///   trajectory       of a dynamic body in this step, in straight pieces between knots; a body that
+///                    nothing touches goes straight, and needs none
+///   course           where a piece leads: its ends, or its velocity, in units per step
+///   deflection       a change of a trajectory: the body stops, slides, bounces, or is removed
+///   reach            how far a body may go in this step: the boxes of dynamic ones allow for it
 ///   gravity step     the velocity that gravity adds in this step
 ///   desired          the velocity that a sliding body would have if nothing held it back
 ///   share            the part of a change of speed that is a body's, by inverse masses
 ///
 /// Of contacts
 ///   wall             a segment of terrain
-///   meeting          a candidate pair (their boxes overlap) with a free body
-///   touch            where, when and how two things touch: the time of impact, point and normal
-///   event            a touch that lies ahead: foreseen, it happens unless a motion changes before
-///   hit (grz_hit)    a contact of two bodies on fixed courses, or by which such a body spends a
-///                    plain ray; but hit_count and hit_limit are of what response.h calls a hit
+///   candidate pair   two whose boxes overlap, at least one of them dynamic
+///   touch            the result of a sweep: the time of impact, point, normal and depth
+///   event            a touch that lies ahead: it happens unless a trajectory changes before
+///   hit (grz_hit)    a contact of two kinematic bodies, or by which such a body removes a plain
+///                    ray; but hit_count and hit_limit are of what response.h calls a hit
 ///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
 ///
@@ -80,17 +85,17 @@ graze_status grz_step_sort(graze_world *world);
 /// some hundred at a time: a list of all would have left the cache before it was read.
 graze_status grz_step_pairs(graze_world *world);
 
-/// Decides where bodies on fixed courses (those that nothing deflects) meet terrain. Now every
-/// contact of two things on fixed courses is known, and every pair with a free body is in the list
-/// of meetings.
+/// Decides where kinematic bodies (those that nothing deflects) meet terrain. Now every
+/// contact of two kinematic things is known, and every pair with a dynamic body is in the list of
+/// candidate pairs.
 graze_status grz_step_decide(graze_world *world);
 
 /// Finds where rigid bodies go, and what they meet among each other, driven bodies and terrain.
-/// From here on they are on fixed courses.
+/// From here on they are kinematic.
 graze_status grz_step_solve(graze_world *world);
 
-/// Finds the courses of free bodies (those that may be deflected or spent), and what they meet on
-/// the way that they really take.
+/// Finds the courses of dynamic bodies (those that may be deflected or spent), and what they meet
+/// on the way that they really take.
 graze_status grz_step_respond(graze_world *world);
 
 /// Sorts the contacts, reserves all memory that Commit and Report need, and refuses too many
@@ -106,12 +111,12 @@ void grz_step_report(graze_world *world);
 
 // --- A part of a phase, in a file of its own ---
 
-/// The last part of Respond: finds what free rays meet and where they end. Returns false if memory
-/// runs out.
+/// The last part of Respond: finds what dynamic rays meet and where they end. Returns false if
+/// memory runs out.
 bool grz_step_rays(graze_world *world);
 
-/// Of Respond: resolves a free ray's contacts one event after the other, in order of time. Returns
-/// false if memory runs out.
+/// Of Respond: resolves a dynamic ray's contacts one event after the other, in order of time.
+/// Returns false if memory runs out.
 bool grz_respond_by_events(graze_world *world, uint32_t row);
 
 /// Of Commit, before rows come or go: puts the rows into the order of the last sort, if that is

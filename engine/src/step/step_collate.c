@@ -1,9 +1,9 @@
 // Collate: contacts sorted, and memory reserved, so that nothing after this can fail.
 
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "step/contact_match.h"
 #include "step/contact_order.h"
-#include "step/retire.h"
+#include "step/removal.h"
 #include "step/step.h"
 #include "world/bodies.h"
 #include "world/splice.h"
@@ -11,13 +11,13 @@
 // Plans the places of this step's contacts and keys among those of still bodies, which stay.
 static void plan_splices(graze_world *world)
 {
-    grz_sleep *rest = &world->sleep;
+    grz_sleep *sleep = &world->sleep;
     grz_splicing contacts =
-        grz_splice_begin(&rest->of_contacts, world->reports.contacts.data,
+        grz_splice_begin(&sleep->of_contacts, world->reports.contacts.data,
                          sizeof *world->reports.contacts.data, world->reports.contacts.count);
     grz_splicing keys =
-        grz_splice_begin(&rest->of_keys, world->reports.keys.data, sizeof *world->reports.keys.data,
-                         world->reports.keys.count);
+        grz_splice_begin(&sleep->of_keys, world->reports.keys.data,
+                         sizeof *world->reports.keys.data, world->reports.keys.count);
     for (uint32_t k = 0; k < world->reports.order.count; ++k) {
         const uint64_t rank = grz_pair_rank(world->reports.order.ranks[k]);
         grz_splice_plan(&contacts, rank);
@@ -61,10 +61,10 @@ static bool plan_lists(graze_world *world)
     if (!world->reports.spliced) {
         return true;
     }
-    grz_sleep *rest = &world->sleep;
-    if (!set_keys_apart(world) || !grz_splice_reserve(&rest->of_contacts, allocator, count) ||
-        !grz_splice_reserve(&rest->of_keys, allocator, count) ||
-        !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count)) {
+    grz_sleep *sleep = &world->sleep;
+    if (!set_keys_apart(world) || !grz_splice_reserve(&sleep->of_contacts, allocator, count) ||
+        !grz_splice_reserve(&sleep->of_keys, allocator, count) ||
+        !grz_array_reserve(&sleep->passed, allocator, sleep->of_keys.places.count)) {
         return false;
     }
     plan_splices(world);
@@ -87,15 +87,15 @@ static bool reserve_lists(graze_world *world)
         with_spare(world->reports.contacts.capacity, world->reports.contact_count);
     return (!apart || grz_array_reserve_exact(&world->reports.keys, allocator, keys)) &&
            grz_array_reserve(&world->reports.ends, allocator, world->reports.order.ended_count) &&
-           grz_retire_reserve(world, (size_t)world->impacts.motions.count +
-                                         world->bullets.spent.count + world->found.totals.expiring +
-                                         world->solve.rigid_count) &&
+           grz_removal_reserve(
+               world, (size_t)world->impacts.trajectories.count + world->bullets.expired.count +
+                          world->found.totals.expiring + world->solve.rigid_count) &&
            grz_array_reserve_exact(&world->reports.contacts, allocator, contacts);
 }
 
 graze_status grz_step_collate(graze_world *world)
 {
-    if (!grz_rest_void_contacts(world) || !grz_order_reserve(world)) {
+    if (!grz_sleep_void_contacts(world) || !grz_order_reserve(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     grz_order_contacts(world);

@@ -1,8 +1,8 @@
-// Commit: bodies go to where their motions end; spent and aged ones are removed.
+// Commit: bodies go to where their trajectories end; spent and aged ones are removed.
 
 #include "collide/predict.h"
 #include "solve/solve.h"
-#include "step/retire.h"
+#include "step/removal.h"
 #include "step/step.h"
 #include "vec2d.h"
 #include "world/bodies.h"
@@ -51,48 +51,50 @@ static void commit_angles(graze_world *world)
 
 // Only for bodies that stay: the last step's hits of one that is removed are lost, whichever phase
 // found them.
-static void count_hits(graze_world *world, const grz_motion *motion, uint32_t index)
+static void count_hits(graze_world *world, const grz_trajectory *trajectory, uint32_t index)
 {
     if (!grz_life_of(world, index).hit_limit) {
         return;
     }
     grz_life *life = &world->bodies.lives.data[index];
-    life->hit_count = motion->hit_count;
+    life->hit_count = trajectory->hit_count;
     if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
-        world->bodies.rows.traits[motion->row] |= GRZ_TRAIT_LAST;
+        world->bodies.rows.traits[trajectory->row] |= GRZ_TRAIT_LAST;
     }
 }
 
 // Predict has counted a body that it held. From then to here the columns have changed places: the
 // state before the step is where the ends were.
-static bool was_held(const graze_world *world, const grz_motion *motion)
+static bool was_held(const graze_world *world, const grz_trajectory *trajectory)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const graze_vec2 velocity = grz_velocity_ahead(
-        world, motion->index, rows->traits[motion->row], rows->end_velocity[motion->row],
-        grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
-    return !is_finite(grz_straight_end(motion->at[0], velocity, world->call.dt));
+    const graze_vec2 velocity =
+        grz_velocity_ahead(world, trajectory->index, rows->traits[trajectory->row],
+                           rows->end_velocity[trajectory->row],
+                           grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
+    return !is_finite(grz_straight_end(trajectory->at[0], velocity, world->call.dt));
 }
 
 // A body pushed out of the range of float is stopped where the step began.
-static void commit_motion(graze_world *world, const grz_motion *motion)
+static void commit_trajectory(graze_world *world, const grz_trajectory *trajectory)
 {
     grz_rows *rows = &world->bodies.rows;
-    graze_vec2 position = motion->at[motion->count - 1];
-    graze_vec2 velocity = {(float)motion->velocity.x + 0.0f, (float)motion->velocity.y + 0.0f};
+    graze_vec2 position = trajectory->at[trajectory->count - 1];
+    graze_vec2 velocity = {(float)trajectory->velocity.x + 0.0f,
+                           (float)trajectory->velocity.y + 0.0f};
     if (!is_finite(position) || !is_finite(velocity)) {
         const graze_vec2 rest = {0, 0};
-        position = motion->at[0];
+        position = trajectory->at[0];
         velocity = rest;
-        world->found.totals.overflow += !was_held(world, motion);
+        world->found.totals.overflow += !was_held(world, trajectory);
     }
-    rows->position[motion->row] = position;
-    rows->velocity[motion->row] = velocity;
-    const uint32_t index = rows->index[motion->row];
-    if (!motion->gone) {
-        count_hits(world, motion, index);
+    rows->position[trajectory->row] = position;
+    rows->velocity[trajectory->row] = velocity;
+    const uint32_t index = rows->index[trajectory->row];
+    if (!trajectory->gone) {
+        count_hits(world, trajectory, index);
     }
-    if (motion->strays) {
+    if (trajectory->strays) {
         grz_bodies_mark_unsorted(world, index);
     }
 }
@@ -100,15 +102,15 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
 // A spent ray stays at its last hit. That point needs no check: it lies between two finite ones.
 static void commit_spent(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->bullets.spent.count; ++k) {
-        const grz_spent *spent = &world->bullets.spent.data[k];
+    for (uint32_t k = 0; k < world->bullets.expired.count; ++k) {
+        const grz_expired *spent = &world->bullets.expired.data[k];
         world->bodies.rows.position[spent->row] = spent->at;
     }
 }
 
 // Returns whether the body's lifetime is over. A remainder of up to a sixteenth of a step counts as
 // rounding: a second is sixty steps of 1/60, not one more. Then its hits count no more: what is
-// retired and has a hit_limit was removed by that (report_lists.c).
+// removed and has a hit_limit was removed by that (report_lists.c).
 static bool age(grz_life *life, float dt)
 {
     const bool over = life->lifetime <= dt * 1.0625f;
@@ -123,20 +125,21 @@ static bool age(grz_life *life, float dt)
 // By index: rows may have been sorted since they were noted.
 static void mark_gone(graze_world *world)
 {
-    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
-        if (world->impacts.motions.data[m].gone) {
-            grz_retire_mark(world,
-                            world->bodies.row_of_index.data[world->impacts.motions.data[m].index]);
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        if (world->impacts.trajectories.data[m].gone) {
+            grz_removal_mark(
+                world, world->bodies.row_of_index.data[world->impacts.trajectories.data[m].index]);
         }
     }
 }
 
 static void mark_spent(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->bullets.spent.count; ++k) {
-        const grz_spent *spent = &world->bullets.spent.data[k];
+    for (uint32_t k = 0; k < world->bullets.expired.count; ++k) {
+        const grz_expired *spent = &world->bullets.expired.data[k];
         const bool stands = world->bodies.rows.index[spent->row] == spent->index;
-        grz_retire_mark(world, stands ? spent->row : world->bodies.row_of_index.data[spent->index]);
+        grz_removal_mark(world,
+                         stands ? spent->row : world->bodies.row_of_index.data[spent->index]);
     }
 }
 
@@ -145,7 +148,7 @@ static void mark_hit(graze_world *world)
     const grz_solve *solve = &world->solve;
     for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
         if (solve->ends.data[slot].gone) {
-            grz_retire_mark(world, world->bodies.row_of_index.data[solve->ends.data[slot].index]);
+            grz_removal_mark(world, world->bodies.row_of_index.data[solve->ends.data[slot].index]);
         }
     }
 }
@@ -154,9 +157,9 @@ static void mark_aged(graze_world *world)
 {
     for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
         if ((world->bodies.rows.traits[row] & GRZ_TRAIT_EXPIRES) &&
-            !grz_retire_is_marked(world, row) &&
+            !grz_removal_is_marked(world, row) &&
             age(&world->bodies.lives.data[world->bodies.rows.index[row]], world->call.dt)) {
-            grz_retire_mark(world, row);
+            grz_removal_mark(world, row);
         }
     }
 }
@@ -171,23 +174,23 @@ static void retire(graze_world *world)
     if (world->found.totals.expiring) {
         mark_aged(world);
     }
-    if (world->impacts.motions.count || world->bullets.spent.count ||
+    if (world->impacts.trajectories.count || world->bullets.expired.count ||
         world->found.totals.expiring || world->solve.rigid_count) {
-        grz_retire_marked(world);
+        grz_removal_marked(world);
     }
     world->reports.stats.removed_count = before - world->bodies.count;
 }
 
 void grz_step_commit(graze_world *world)
 {
-    grz_bodies_forget_retired(world);
+    grz_bodies_forget_removed(world);
     grz_rows_advance(&world->bodies.rows, world->bodies.rotation_count > 0);
     if (world->bodies.rotation_count) {
         commit_angles(world);
     }
     grz_solve_commit(world);
-    for (uint32_t m = 0; m < world->impacts.motions.count; ++m) {
-        commit_motion(world, &world->impacts.motions.data[m]);
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        commit_trajectory(world, &world->impacts.trajectories.data[m]);
     }
     commit_spent(world);
     grz_step_order_rows(world);

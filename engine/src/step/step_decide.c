@@ -1,9 +1,9 @@
-// Decide: where bodies on fixed courses meet terrain.
+// Decide: where kinematic bodies meet terrain.
 
 #include "collide/box.h"
 #include "collide/contact_make.h"
-#include "collide/meet.h"
-#include "collide/terrain.h"
+#include "collide/pair_sweep.h"
+#include "collide/terrain_sweep.h"
 #include "min_max.h"
 #include "step/step.h"
 #include "world/parallel.h"
@@ -20,7 +20,7 @@
 
 enum {
     MOVERS_AT_ONCE = 64,
-    BLOCK_ROWS = 1024, ///< Few: bodies that are no free rays may all lie side by side.
+    BLOCK_ROWS = 1024, ///< Few: bodies that are no dynamic rays may all lie side by side.
     SPARE_ROOM = 64    ///< Contacts of a block.
 };
 
@@ -30,7 +30,7 @@ typedef struct contact_sink {
     uint64_t count, capacity; ///< Keeps counting without room.
 } contact_sink;
 
-/// Some movers on fixed courses.
+/// Some movers kinematic.
 typedef struct mover_group {
     const graze_world *world;
     contact_sink *sink;

@@ -1,8 +1,8 @@
 // Pairs: candidates from the grid, filtered and passed on to be decided (decide.c).
 
 #include "collide/contact_make.h"
-#include "collide/meet.h"
-#include "collide/rest.h"
+#include "collide/pair_sweep.h"
+#include "collide/sleep.h"
 #include "min_max.h"
 #include "solve/slices.h"
 #include "step/decide.h"
@@ -21,8 +21,8 @@
 // counting, and overwrites what it has; then all parts are repeated, with room for what they
 // counted. If there is one part only, its lists grow instead: so the game's filter is asked once.
 //
-// The stretches of hits and touches need not be full. Those of meetings are closed up: their order
-// is that of the grid's pairs, however many parts there are.
+// The stretches of hits and touches need not be full. Those of candidate pairs are closed up: their
+// order is that of the grid's pairs, however many parts there are.
 
 enum {
     PAIRS_AT_ONCE = 1024,
@@ -84,24 +84,24 @@ static void point_sinks(const graze_world *world, const grz_pair_part *part, grz
 {
     sinks->hits.hits = world->found.hits.data + part->hits.first;
     sinks->hits.ranks = world->found.hit_ranks.data + part->hits.first;
-    sinks->meetings.meetings = world->found.meetings.data + part->meetings.first;
+    sinks->candidates.candidates = world->found.candidates.data + part->candidates.first;
     sinks->touches.touches = world->found.ray_touches.data + part->touches.first;
 }
 
 static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
 {
     return part->hits.room - sinks->hits.count >= SPARE_ROOM &&
-           part->meetings.room - sinks->meetings.count >= SPARE_ROOM &&
+           part->candidates.room - sinks->candidates.count >= SPARE_ROOM &&
            part->touches.room - sinks->touches.count >= SPARE_ROOM;
 }
 
-static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
+static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t candidates, uint64_t touches)
 {
     const graze_allocator *allocator = &world->config.counting;
-    return hits <= UINT32_MAX && meetings <= UINT32_MAX && touches <= UINT32_MAX &&
+    return hits <= UINT32_MAX && candidates <= UINT32_MAX && touches <= UINT32_MAX &&
            grz_array_reserve(&world->found.hits, allocator, (size_t)hits) &&
            grz_array_reserve(&world->found.hit_ranks, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->found.meetings, allocator, (size_t)meetings) &&
+           grz_array_reserve(&world->found.candidates, allocator, (size_t)candidates) &&
            grz_array_reserve(&world->found.ray_touches, allocator, (size_t)touches);
 }
 
@@ -111,14 +111,14 @@ static void take_all_room(const graze_world *world, grz_pair_part *part)
     const uint32_t hits = world->found.hits.capacity;
     const uint32_t ranks = world->found.hit_ranks.capacity;
     part->hits.room = hits < ranks ? hits : ranks;
-    part->meetings.room = world->found.meetings.capacity;
+    part->candidates.room = world->found.candidates.capacity;
     part->touches.room = world->found.ray_touches.capacity;
 }
 
 static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
     const bool grown = reserve_lists(world, (uint64_t)sinks->hits.count + SPARE_ROOM,
-                                     (uint64_t)sinks->meetings.count + SPARE_ROOM,
+                                     (uint64_t)sinks->candidates.count + SPARE_ROOM,
                                      (uint64_t)sinks->touches.count + SPARE_ROOM);
     take_all_room(world, part);
     point_sinks(world, part, sinks);
@@ -132,7 +132,7 @@ static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *s
     }
     part->overflowed = true;
     sinks->hits.count = 0;
-    sinks->meetings.count = 0;
+    sinks->candidates.count = 0;
     sinks->touches.count = 0;
 }
 
@@ -145,11 +145,11 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
         const uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
         find_room(world, part, sinks);
         const uint32_t hit_count = sinks->hits.count;
-        const uint32_t meeting_count = sinks->meetings.count;
+        const uint32_t candidate_count = sinks->candidates.count;
         const uint32_t touch_count = sinks->touches.count;
         grz_decide_pairs(world, pairs + first, some, rest, sinks);
         part->hits.count += sinks->hits.count - hit_count;
-        part->meetings.count += sinks->meetings.count - meeting_count;
+        part->candidates.count += sinks->candidates.count - candidate_count;
         part->touches.count += sinks->touches.count - touch_count;
     }
 }
@@ -158,7 +158,7 @@ static void clear_counts(grz_pair_part *part)
 {
     part->overflowed = false;
     part->hits.count = 0;
-    part->meetings.count = 0;
+    part->candidates.count = 0;
     part->touches.count = 0;
     part->candidate_count = 0;
     part->tested_count = 0;
@@ -169,7 +169,7 @@ static void clear_counts(grz_pair_part *part)
 /// The position in the stream of a part's pairs.
 typedef struct pair_stream {
     graze_grid_cursor sorted;
-    grz_rest_cursor rest;
+    grz_sleep_cursor rest;
     bool has_rest; ///< The last part also has pairs of an active and a still body.
 } pair_stream;
 
@@ -186,7 +186,7 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
                                     : filter_by_kinds(world, pairs, found);
     } else {
         found =
-            stream->has_rest ? grz_rest_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
+            stream->has_rest ? grz_sleep_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
         *met = filter_by_masks(world, pairs, found);
     }
     *kept = world->config.filter ? ask_game(world, pairs, *met) : *met;
@@ -277,7 +277,7 @@ static grz_pair_part most_around(const graze_world *world, uint32_t k)
     for (uint32_t i = first; i < world->found.part_count && i <= k + 1; ++i) {
         const grz_pair_part *part = &world->found.parts[i];
         raise_to(&most.hits.count, part->hits.count);
-        raise_to(&most.meetings.count, part->meetings.count);
+        raise_to(&most.candidates.count, part->candidates.count);
         raise_to(&most.touches.count, part->touches.count);
     }
     return most;
@@ -293,15 +293,15 @@ static void share_list(const graze_world *world, grz_part_list *list, uint64_t m
 
 static bool share_room(graze_world *world)
 {
-    uint64_t hits = 0, meetings = 0, touches = 0;
+    uint64_t hits = 0, candidates = 0, touches = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
         grz_pair_part *part = &world->found.parts[k];
         const grz_pair_part most = most_around(world, k);
         share_list(world, &part->hits, most.hits.count, &hits);
-        share_list(world, &part->meetings, most.meetings.count, &meetings);
+        share_list(world, &part->candidates, most.candidates.count, &candidates);
         share_list(world, &part->touches, most.touches.count, &touches);
     }
-    return reserve_lists(world, hits, meetings, touches);
+    return reserve_lists(world, hits, candidates, touches);
 }
 
 static bool has_overflowed(const graze_world *world)
@@ -333,14 +333,14 @@ static bool run_parts(graze_world *world)
     return stored;
 }
 
-static void move_meetings(graze_world *world, const grz_pair_part *part)
+static void move_candidates(graze_world *world, const grz_pair_part *part)
 {
-    if (world->found.meetings.count != part->meetings.first) {
-        memmove(world->found.meetings.data + world->found.meetings.count,
-                world->found.meetings.data + part->meetings.first,
-                (size_t)part->meetings.count * sizeof *world->found.meetings.data);
+    if (world->found.candidates.count != part->candidates.first) {
+        memmove(world->found.candidates.data + world->found.candidates.count,
+                world->found.candidates.data + part->candidates.first,
+                (size_t)part->candidates.count * sizeof *world->found.candidates.data);
     }
-    world->found.meetings.count += (uint32_t)part->meetings.count;
+    world->found.candidates.count += (uint32_t)part->candidates.count;
 }
 
 static uint64_t count_tested(const graze_world *world)
@@ -375,14 +375,14 @@ static void join_parts(graze_world *world)
     double pair_seconds = 0;
     double decide_seconds = 0;
     world->found.candidate_count = world->sleep.pair_count;
-    world->found.meetings.count = 0;
+    world->found.candidates.count = 0;
     world->found.ray_touches.count = 0;
     world->found.hits.count = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
         const grz_pair_part *part = &world->found.parts[k];
         world->found.candidate_count += part->candidate_count;
         world->found.hits.count += (uint32_t)part->hits.count;
-        move_meetings(world, part);
+        move_candidates(world, part);
         if (part->touches.count) {
             world->found.ray_touches.count = part->touches.first + (uint32_t)part->touches.count;
         }

@@ -1,7 +1,7 @@
-// Predict: velocities, ends of motions, and swept boxes.
+// Predict: velocities, ends of trajectories, and swept boxes.
 
 #include "collide/predict.h"
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "solve/slices.h"
 #include "step/step.h"
 #include "world/bodies.h"
@@ -40,9 +40,9 @@ graze_status grz_step_predict(graze_world *world)
     }
     grz_bodies_renew_kinds(world);
     grz_predict_job job = grz_predict_prepare(world);
-    grz_rest_review(world, job.columns.gravity_step, job.columns.dt);
+    grz_sleep_review(world, job.columns.gravity_step, job.columns.dt);
     grz_predict_rows(world, &job);
-    if (grz_rest_rouse(world)) {
+    if (grz_sleep_rouse(world)) {
         grz_predict_rows(world, &job);
     }
     world->bodies.rows.rotations_due = world->bodies.rows.rotations_due && !job.turns;

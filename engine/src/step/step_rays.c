@@ -1,4 +1,4 @@
-// Respond, last part: what free rays meet, and where they end.
+// Respond, last part: what dynamic rays meet, and where they end.
 
 #include "min_max.h"
 #include "solve/deflect.h"
@@ -14,7 +14,7 @@
 // Most rays touch nothing. Most of the others are bullets that their first hit spends: nothing
 // after it counts, so only the first has to be found. Such a ray is plain: its next hit is its
 // last, nothing that it met in the last step can keep it from counting, and up to there it goes
-// straight. Decide has found its touches of round bodies on fixed courses; here the walls of many
+// straight. Decide has found its touches of round kinematic bodies; here the walls of many
 // rays are found together (ray_group_walls.c), and the first of all touches is chosen
 // (ray_group_outcomes.c).
 //
@@ -47,12 +47,13 @@ static void load_ways(grz_ray_group *group)
     }
 }
 
-// Loads the free rays from `row` to `end` that may meet anything; returns the row to continue with.
+// Loads the dynamic rays from `row` to `end` that may meet anything; returns the row to continue
+// with.
 static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
 {
     const graze_world *world = group->world;
     const bool all = world->terrain.segment_count || world->config.no_shortcuts;
-    const bool has_links = world->found.meetings.count || world->found.ray_touches.count;
+    const bool has_links = world->found.candidates.count || world->found.ray_touches.count;
     row = group->loops->list(world->bodies.rows.traits,
                              has_links ? world->impacts.link_of_row.data : NULL, row, end, all,
                              &group->rays);
@@ -96,7 +97,7 @@ static bool reserve_outcomes(const row_span *span)
 {
     graze_world *world = span->world;
     const graze_allocator *allocator = &world->config.counting;
-    return grz_array_reserve(&world->bullets.block_spent, allocator, span->count) &&
+    return grz_array_reserve(&world->bullets.block_expired, allocator, span->count) &&
            grz_array_reserve(&world->bullets.block_fresh, allocator, span->count) &&
            (!world->found.ray_touches.count ||
             (grz_array_reserve(&world->bullets.block_hits, allocator, span->count) &&
@@ -110,7 +111,7 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     const row_span *span = context;
     const graze_world *world = span->world;
-    grz_ray_outcomes outcomes = {.spent = world->bullets.block_spent.data + first,
+    grz_ray_outcomes outcomes = {.spent = world->bullets.block_expired.data + first,
                                  .contacts = world->bullets.block_fresh.data + first,
                                  .open = world->bullets.open_rays.data + first};
     if (world->found.ray_touches.count) {
@@ -134,9 +135,9 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
     const uint32_t fresh = world->found.fresh.count + outcomes->first - outcomes->first_hit;
     (void)first;
     (void)end;
-    memcpy(world->bullets.spent.data + world->bullets.spent.count + outcomes->first,
-           world->bullets.block_spent.data + from,
-           outcomes->spent * sizeof *world->bullets.spent.data);
+    memcpy(world->bullets.expired.data + world->bullets.expired.count + outcomes->first,
+           world->bullets.block_expired.data + from,
+           outcomes->spent * sizeof *world->bullets.expired.data);
     if (outcomes->spent > outcomes->hits) {
         memcpy(world->found.fresh.data + fresh, world->bullets.block_fresh.data + from,
                (outcomes->spent - outcomes->hits) * sizeof *world->found.fresh.data);
@@ -149,13 +150,13 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
     }
 }
 
-// Makes room for some more spent rays. Hits follow those of bodies on fixed courses, and each takes
+// Makes room for some more spent rays. Hits follow those of kinematic bodies, and each takes
 // a touch. Returns false if memory runs out.
 static bool reserve_spent(graze_world *world, uint32_t spent, uint32_t hits)
 {
     const graze_allocator *allocator = &world->config.counting;
     const size_t room = (size_t)grz_fixed_hits_end(world) + world->found.ray_hit_count + hits;
-    return grz_array_reserve_more(&world->bullets.spent, allocator, spent) &&
+    return grz_array_reserve_more(&world->bullets.expired, allocator, spent) &&
            grz_array_reserve_more(&world->found.fresh, allocator, spent - hits) &&
            grz_array_reserve(&world->found.hits, allocator, room) &&
            grz_array_reserve(&world->found.hit_ranks, allocator, room);
@@ -179,7 +180,7 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
         return false;
     }
     grz_run_blocks(world, blocks, 1, spend_block, world);
-    world->bullets.spent.count += spent;
+    world->bullets.expired.count += spent;
     world->found.fresh.count += spent - hits;
     world->found.ray_hit_count += hits;
     world->impacts.hit_count += spent;
@@ -213,10 +214,10 @@ static bool respond(row_span *span)
 static bool let_push(graze_world *world)
 {
     const bool any = world->found.totals.free_shapes || world->solve.rigid_count;
-    for (uint32_t k = 0; any && k < world->bullets.spent.count; ++k) {
-        const grz_spent *spent = &world->bullets.spent.data[k];
-        if (spent->meeting != GRZ_NONE &&
-            !grz_push_by_ray(world, spent->row, &world->found.meetings.data[spent->meeting])) {
+    for (uint32_t k = 0; any && k < world->bullets.expired.count; ++k) {
+        const grz_expired *spent = &world->bullets.expired.data[k];
+        if (spent->candidate != GRZ_NONE &&
+            !grz_push_by_ray(world, spent->row, &world->found.candidates.data[spent->candidate])) {
             return false;
         }
     }

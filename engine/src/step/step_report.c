@@ -247,11 +247,11 @@ static void age_contacts(graze_world *world)
 // Data    That of write_all for the contacts of others; for the rest see splice.c.
 static void make_room_among_those_that_stay(graze_world *world)
 {
-    const grz_sleep *rest = &world->sleep;
+    const grz_sleep *sleep = &world->sleep;
     age_contacts(world);
-    grz_splice_move(&rest->of_contacts, world->reports.contacts.data,
+    grz_splice_move(&sleep->of_contacts, world->reports.contacts.data,
                     sizeof *world->reports.contacts.data);
-    grz_splice_move(&rest->of_keys, world->reports.keys.data, sizeof *world->reports.keys.data);
+    grz_splice_move(&sleep->of_keys, world->reports.keys.data, sizeof *world->reports.keys.data);
 }
 
 static void swap_ranks(graze_world *world)

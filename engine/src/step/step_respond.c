@@ -1,60 +1,60 @@
-// Respond: the motions of free bodies, event by event.
+// Respond: the trajectories of dynamic bodies, event by event.
 
 #include "collide/box.h"
-#include "collide/meet.h"
+#include "collide/pair_sweep.h"
 #include "collide/predict.h"
 #include "prefetch.h"
+#include "solve/apply_impact.h"
 #include "solve/deflect.h"
-#include "solve/event_foresee.h"
-#include "solve/event_happen.h"
-#include "solve/event_queue.h"
+#include "solve/find_impacts.h"
+#include "solve/impact_queue.h"
 #include "solve/impulses.h"
-#include "solve/lone.h"
-#include "solve/motion.h"
-#include "solve/push_out.h"
+#include "solve/isolated.h"
+#include "solve/position_correction.h"
 #include "solve/sensors.h"
 #include "solve/slices.h"
 #include "solve/solve.h"
 #include "solve/standstill.h"
+#include "solve/trajectory.h"
 #include "step/step.h"
+#include "world/adjacency.h"
 #include "world/contact_keys.h"
-#include "world/links.h"
 #include "world/parallel.h"
 
-// How the motions of free bodies are found
+// How the trajectories of dynamic bodies are found
 //
-// Touches are foreseen along the motions as they are known (event_foresee.c), and happen in the
-// order of time (event_queue.c, event_happen.c). A touch that deflects, stops or removes a body
-// changes its motion from then on: its later events are void, and are foreseen anew. So every touch
-// is between things where they really are. Events at equal times are ordered by ids, so the result
-// is a function of the state alone.
+// Touches are found along the trajectories as they are known (event_find_impacts.c), and happen in
+// the order of time (impact_queue.c, apply_impact.c). A touch that deflects, stops or removes a
+// body changes its trajectory from then on: its later events are void, and are found anew. So every
+// touch is between things where they really are. Events at equal times are ordered by ids, so the
+// result is a function of the state alone.
 //
-// A body is deflected at most four times in a step (GRZ_TURNS), and a few more times by walls that
-// it touches at one time (grz_motion_spare_turn): so the events come to an end. Bodies that lie on
-// each other would need more: the solver moves them.
+// A body is deflected at most four times in a step (GRZ_DEFLECTIONS), and a few more times by walls
+// that it touches at one time (grz_trajectory_spare_deflection): so the events come to an end.
+// Bodies that lie on each other would need more: the solver moves them.
 //
-// Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
-// grz_motion_is_worn_out bounds that.
+// Where hundreds of bodies overlap, each change of one makes all touches with it found anew:
+// grz_trajectory_is_worn_out bounds that.
 //
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c). Nor do sensors:
-// those on fixed courses have no events, but with bodies that have a hit_limit (sensors.h).
+// those kinematic have no events, but with bodies that have a hit_limit (sensors.h).
 
 enum {
     EVENT_AHEAD = 8, ///< An event is prefetched this many events ahead,
-    MOTION_AHEAD = 3 ///< and the motions of its bodies this many.
+    MOTION_AHEAD = 3 ///< and the trajectories of its bodies this many.
 };
 
-static void prefetch_motion(const graze_world *world, uint32_t row)
+static void prefetch_trajectory(const graze_world *world, uint32_t row)
 {
-    const grz_motion *motion = grz_motion_of(world, row);
-    if (!motion) {
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    if (!trajectory) {
         return;
     }
-    grz_prefetch_lines(motion, sizeof *motion);
+    grz_prefetch_lines(trajectory, sizeof *trajectory);
     const uint32_t link = grz_link_first(world, row);
-    if (link != GRZ_NONE && grz_link_is_meeting(world, link)) {
+    if (link != GRZ_NONE && grz_link_is_candidate(world, link)) {
         GRZ_PREFETCH(&world->impacts.next_link.data[link]);
-        GRZ_PREFETCH(&world->found.meetings.data[grz_link_meeting(link)]);
+        GRZ_PREFETCH(&world->found.candidates.data[grz_link_candidate(link)]);
     }
 }
 
@@ -68,21 +68,21 @@ static void prefetch_ahead(const graze_world *world)
     }
     const grz_event *next = grz_event_ahead(&world->impacts.agenda, MOTION_AHEAD);
     if (next) {
-        prefetch_motion(world, next->row_a);
-        prefetch_motion(world, next->row_b);
+        prefetch_trajectory(world, next->row_a);
+        prefetch_trajectory(world, next->row_b);
     }
 }
 
 // HOT. bench: engine/step/gas-bounce-fast
 //
-// Data    96 bytes of an event, 400 of each motion that it changes.
-// Order   By time: along the sorted list, except for events that were foreseen since.
+// Data    96 bytes of an event, 400 of each trajectory that it changes.
+// Order   By time: along the sorted list, except for events that were found since.
 static bool let_happen_until(graze_world *world, double end)
 {
     grz_agenda *agenda = &world->impacts.agenda;
     while (grz_events_are_left(agenda) && grz_event_next_time(agenda) < end) {
         prefetch_ahead(world);
-        if (!grz_event_happen(world, agenda, grz_event_pop(agenda))) {
+        if (!grz_apply_impact(world, agenda, grz_event_pop(agenda))) {
             return false;
         }
     }
@@ -117,23 +117,24 @@ static bool let_all_happen(graze_world *world)
 // met in the last step is not needed.
 static bool respond_others(graze_world *world)
 {
-    return (!world->found.totals.free_shapes || grz_keys_index(world)) && grz_respond_lone(world) &&
-           grz_foresee_all(world) && let_all_happen(world) && grz_sensors_note_ends(world);
+    return (!world->found.totals.free_shapes || grz_keys_index(world)) &&
+           grz_respond_isolated(world) && grz_find_impacts_all(world) && let_all_happen(world) &&
+           grz_sensors_note_ends(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)
 {
-    return grz_keys_index(world) && grz_foresee_ray(world, row) && let_happen(world);
+    return grz_keys_index(world) && grz_find_impacts_ray(world, row) && let_happen(world);
 }
 
 // Whether a push has led a body out of the box that the grid knows: queries test such bodies one by
 // one. Most pushes are shorter than the body's reach, and the box allows for that.
-static bool has_left_box(const graze_world *world, const grz_motion *motion,
+static bool has_left_box(const graze_world *world, const grz_trajectory *trajectory,
                          graze_vec2 gravity_step)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = motion->row;
-    const graze_vec2 place = motion->at[motion->count - 1];
+    const uint32_t row = trajectory->row;
+    const graze_vec2 place = trajectory->at[trajectory->count - 1];
     const graze_aabb known =
         grz_predicted_box(rows, row, rows->end[row], gravity_step, world->call.dt);
     const graze_aabb own = grz_swept_box(place, place, grz_extent_of(rows, row));
@@ -146,15 +147,15 @@ static void settle_some(void *context, uint32_t block, uint32_t first, uint32_t 
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     (void)block;
     for (uint32_t m = first; m < end; ++m) {
-        grz_motion *motion = &world->impacts.motions.data[m];
-        grz_motion_drop_rest(world, motion);
-        if (grz_is_solved(world->bodies.rows.traits[motion->row])) {
+        grz_trajectory *trajectory = &world->impacts.trajectories.data[m];
+        grz_trajectory_drop_rest(world, trajectory);
+        if (grz_is_solved(world->bodies.rows.traits[trajectory->row])) {
             continue;
         }
-        grz_undo_rounding(world, motion);
-        if (!motion->gone && motion->shoved) {
-            grz_push_out(world, motion);
-            motion->strays = has_left_box(world, motion, gravity_step);
+        grz_undo_rounding(world, trajectory);
+        if (!trajectory->gone && trajectory->shoved) {
+            grz_correct_position(world, trajectory);
+            trajectory->strays = has_left_box(world, trajectory, gravity_step);
         }
     }
 }
@@ -163,27 +164,28 @@ static void settle_some(void *context, uint32_t block, uint32_t first, uint32_t 
 static void settle_and_push_apart(graze_world *world)
 {
     if (world->config.filter) {
-        settle_some(world, 0, 0, world->impacts.motions.count);
+        settle_some(world, 0, 0, world->impacts.trajectories.count);
     } else {
-        grz_run_blocks(world, world->impacts.motions.count, GRZ_BLOCK_MOTIONS, settle_some, world);
+        grz_run_blocks(world, world->impacts.trajectories.count, GRZ_BLOCK_TRAJECTORIES,
+                       settle_some, world);
     }
 }
 
 graze_status grz_step_respond(graze_world *world)
 {
     world->impacts.hit_count = world->solve.rigid_count ? world->impacts.hit_count : 0;
-    world->impacts.motions.count = 0;
+    world->impacts.trajectories.count = 0;
     world->impacts.agenda.mover_row = GRZ_NONE;
     world->impacts.agenda.hit_count = 0;
-    world->bullets.spent.count = 0;
+    world->bullets.expired.count = 0;
     world->found.ray_hit_count = 0;
     world->impacts.impulses.count = 0;
     grz_events_clear(&world->impacts.agenda);
     if (!world->found.totals.free) {
         return GRAZE_OK;
     }
-    bool done = grz_motions_start(world) && grz_sensors_set_apart(world) && grz_links_list(world) &&
-                respond_others(world) && grz_step_rays(world);
+    bool done = grz_trajectories_start(world) && grz_sensors_set_apart(world) &&
+                grz_adjacency_list(world) && respond_others(world) && grz_step_rays(world);
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }

@@ -1,6 +1,6 @@
 // Sort: swept boxes into the grid; now and then rows into its order.
 
-#include "collide/rest.h"
+#include "collide/sleep.h"
 #include "solve/slices.h"
 #include "step/step.h"
 #include "world/bodies.h"

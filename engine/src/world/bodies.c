@@ -7,7 +7,7 @@
 #include "prefetch.h"
 #include "vec2d.h"
 #include "world/angle.h"
-#include "world/find_retired.h"
+#include "world/find_removed.h"
 #include "world/parallel.h"
 #include "world/rows.h"
 
@@ -148,8 +148,8 @@ bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, u
 // Returns how many indices there are once `extra` more bodies, at most GRZ_BODIES_MAX, have theirs.
 static uint32_t count_indices(const graze_world *world, uint32_t extra)
 {
-    const uint32_t retired = (uint32_t)grz_list_count(world->bodies.retired);
-    const uint32_t vacant = world->bodies.cold.count - world->bodies.count - retired;
+    const uint32_t removed = (uint32_t)grz_list_count(world->bodies.removed);
+    const uint32_t vacant = world->bodies.cold.count - world->bodies.count - removed;
     return world->bodies.cold.count + (extra > vacant ? extra - vacant : 0);
 }
 
@@ -474,32 +474,32 @@ void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, doub
 // They come in the order of rows, which is arbitrary.
 static void forget_each(graze_world *world)
 {
-    const size_t count = grz_list_count(world->bodies.retired);
+    const size_t count = grz_list_count(world->bodies.removed);
     for (size_t i = 0; i < count; ++i) {
-        const uint32_t next = world->bodies.retired[i + AHEAD < count ? i + AHEAD : i].index;
+        const uint32_t next = world->bodies.removed[i + AHEAD < count ? i + AHEAD : i].index;
         GRZ_PREFETCH(&world->bodies.row_of_index.data[next]);
-        vacate_index(world, world->bodies.retired[i].index);
-        clear_index(world, world->bodies.retired[i].index);
+        vacate_index(world, world->bodies.removed[i].index);
+        clear_index(world, world->bodies.removed[i].index);
     }
 }
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    4 bytes of each index read, in order; for each retired body these 4, a bit, 8 of a
+// Data    4 bytes of each index read, in order; for each removed body these 4, a bit, 8 of a
 //         grz_body and 12 of a life written.
 // Branch  Retired bodies are listed first, because they cannot be predicted.
 static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    static const grz_retired_loops *const tables[] = GRZ_WIDE_TABLES(grz_retired_loops);
+    static const grz_removed_loops *const tables[] = GRZ_WIDE_TABLES(grz_removed_loops);
     graze_world *world = context;
-    const grz_retired_loops *loops = tables[world->config.lanes];
+    const grz_removed_loops *loops = tables[world->config.lanes];
     (void)block;
     for (; first < end; first += INDICES_A_WORD) {
         const uint32_t rest = end - first;
         const uint32_t some = min_u32(rest, INDICES_A_WORD);
-        const uint64_t retired = loops->find(world->bodies.row_of_index.data + first, some);
-        world->bodies.vacancies.data[first / INDICES_A_WORD] |= retired;
-        for (uint64_t left = retired; left; left &= left - 1) {
+        const uint64_t removed = loops->find(world->bodies.row_of_index.data + first, some);
+        world->bodies.vacancies.data[first / INDICES_A_WORD] |= removed;
+        for (uint64_t left = removed; left; left &= left - 1) {
             const uint32_t index = first + grz_lowest_bit(left);
             world->bodies.row_of_index.data[index] = GRZ_NONE;
             clear_index(world, index);
@@ -508,16 +508,16 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
 }
 
 // If they are many, visiting all indices in order costs less, and threads can share the work.
-void grz_bodies_forget_retired(graze_world *world)
+void grz_bodies_forget_removed(graze_world *world)
 {
-    const size_t count = grz_list_count(world->bodies.retired);
+    const size_t count = grz_list_count(world->bodies.removed);
     if (count < world->bodies.cold.count / MANY_SHARE) {
         forget_each(world);
     } else if (count) {
         grz_run_blocks(world, world->bodies.cold.count, GRZ_BLOCK_ROWS, forget_block, world);
         world->bodies.lowest_vacancy = 0;
     }
-    grz_list_clear(world->bodies.retired);
+    grz_list_clear(world->bodies.removed);
 }
 
 void grz_bodies_mark_unsorted(graze_world *world, uint32_t index)
@@ -546,14 +546,14 @@ uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
 {
     const uint32_t row =
         find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
-    return grz_is_retired(row) ? GRZ_NONE : row;
+    return grz_is_removed(row) ? GRZ_NONE : row;
 }
 
-const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id)
+const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_id id)
 {
     const uint32_t row =
         find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
-    return grz_is_retired(row) ? &world->bodies.retired[grz_retired_place(row)] : NULL;
+    return grz_is_removed(row) ? &world->bodies.removed[grz_removed_place(row)] : NULL;
 }
 
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
@@ -577,6 +577,6 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->bodies.vacancies, allocator);
     grz_array_free(&world->bodies.marked, allocator);
     grz_array_free(&world->bodies.marked_blocks, allocator);
-    grz_list_free(world->bodies.retired);
+    grz_list_free(world->bodies.removed);
     grz_index_set_free(&world->grid.unsorted, allocator);
 }

@@ -4,7 +4,7 @@
 /// Invariants
 /// - A live body has a row. Rows are dense, [0, body_count); those of active bodies come first.
 /// - Queries find every body: it is in the grid as last sorted, or in the grid of bodies at rest
-///   (rest.h), or in the set of unsorted ones.
+///   (sleep.h), or in the set of unsorted ones.
 /// - A new body gets the smallest vacant index, so that ids are a function of the state.
 /// - Of a vacant index only the generation remains; all else has the values of snapshots, which can
 ///   thus copy whole columns.
@@ -72,8 +72,8 @@ const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filt
 /// Adds to the velocity of an active body that takes impulses, and to its spin if impulses turn it.
 void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse);
 
-/// Makes the indices of retired bodies vacant.
-void grz_bodies_forget_retired(graze_world *world);
+/// Makes the indices of removed bodies vacant.
+void grz_bodies_forget_removed(graze_world *world);
 
 /// Marks this body unsorted: the grid does not know where it is.
 void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
@@ -84,8 +84,8 @@ void grz_bodies_mark_sorted(graze_world *world);
 /// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id id);
 
-/// Returns the retired body with this id, or null.
-const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id);
+/// Returns the removed body with this id, or null.
+const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_id id);
 
 /// Returns the id of the body that has this index.
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
@@ -221,20 +221,20 @@ static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
     }
 }
 
-/// Returns whether an element of row_of_index is the place of a retired body: see
-/// grz_retired_place.
-static inline bool grz_is_retired(uint32_t row)
+/// Returns whether an element of row_of_index is the place of a removed body: see
+/// grz_removed_place.
+static inline bool grz_is_removed(uint32_t row)
 {
     return row > GRZ_NONE;
 }
 
-static inline uint32_t grz_retired_place(uint32_t row)
+static inline uint32_t grz_removed_place(uint32_t row)
 {
     return row - GRZ_NONE - 1;
 }
 
-/// Returns the element of row_of_index for the retired body at a place in the list.
-static inline uint32_t grz_row_of_retired(uint32_t place)
+/// Returns the element of row_of_index for the removed body at a place in the list.
+static inline uint32_t grz_row_of_removed(uint32_t place)
 {
     return place + GRZ_NONE + 1;
 }
@@ -352,10 +352,10 @@ static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t r
 }
 
 /// Returns the hot part of the body in this row.
-static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
+static inline grz_removed grz_bodies_read_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const grz_retired hot = {rows->index[row],       rows->position[row],
+    const grz_removed hot = {rows->index[row],       rows->position[row],
                              rows->velocity[row],    grz_angle_of(rows, row),
                              grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
     return hot;

@@ -147,16 +147,16 @@ enum {
 };
 
 /// The hot part of a body that the last step removed: readable until the next one begins.
-typedef struct grz_retired {
+typedef struct grz_removed {
     uint32_t index;
     graze_vec2 position, velocity;
     float angle, spin;
     graze_shape shape;
-} grz_retired;
+} grz_removed;
 
-/// The marked rows of a block: see retire.h.
+/// The marked rows of a block: see removal.h.
 typedef struct grz_marked_block {
-    uint32_t first; ///< Place of the first in the list of retired bodies.
+    uint32_t first; ///< Place of the first in the list of removed bodies.
     uint32_t count;
     /// How many are rects, are rays, have a rotation, have a filter of their own.
     uint32_t rects, rays, rotations, filters;

@@ -12,7 +12,7 @@ typedef GRZ_ARRAY(graze_contact) grz_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
 typedef GRZ_ARRAY(uint64_t) grz_ranks;
 
-/// A contact of two bodies on fixed courses, or by which such a body spends a plain ray, without
+/// A contact of two kinematic bodies, or by which such a body spends a plain ray, without
 /// the data in its rank: half a cache line.
 typedef struct grz_hit {
     uint32_t generation_a, generation_b;
@@ -55,7 +55,7 @@ typedef struct grz_part_list {
 /// The results of one part of the pairs.
 typedef struct grz_pair_part {
     bool overflowed; ///< It found more than it had room for: counted, but not kept.
-    grz_part_list hits, meetings, touches;
+    grz_part_list hits, candidates, touches;
     uint64_t candidate_count; ///< Pairs that the grid found and that their filters let meet.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs.
@@ -74,8 +74,8 @@ typedef struct grz_splice {
     GRZ_ARRAY(grz_stretch) stretches; ///< Of elements that stay, those that move.
 } grz_splice;
 
-/// The contacts of a block of rows with walls (step_decide.c), or the walls near it (motion.c): a
-/// stretch of the list of those of all blocks.
+/// The contacts of a block of rows with walls (step_decide.c), or the walls near it (trajectory.c):
+/// a stretch of the list of those of all blocks.
 typedef struct grz_wall_block {
     uint64_t first, room;
     uint64_t count;   ///< So many were found, those included that found no room.

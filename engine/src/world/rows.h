@@ -214,11 +214,11 @@ static inline bool grz_is_solved(uint32_t traits)
     return grz_is_rigid(traits) && !(traits & GRZ_TRAIT_TURNS);
 }
 
-/// Whether a meeting is the solver's: neither body is free.
-static inline bool grz_are_solved(const graze_world *world, const grz_meeting *meeting)
+/// Whether a candidate pair is the solver's: neither body is free.
+static inline bool grz_are_solved(const graze_world *world, const grz_candidate *candidate)
 {
     const uint32_t *traits = world->bodies.rows.traits;
-    return !((traits[meeting->row_a] | traits[meeting->row_b]) & GRZ_TRAIT_FREE);
+    return !((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE);
 }
 
 /// Whether others can be stopped by it: rays and sensors stop nobody.

@@ -11,7 +11,7 @@
 /// What has become of a pair of fast bodies in an earlier slice.
 typedef struct grz_known_pair {
     uint32_t other;   ///< The row of the one with the larger index.
-    uint32_t contact; ///< As in grz_meeting.
+    uint32_t contact; ///< As in grz_candidate.
     uint32_t next;    ///< Another pair of the one with the smaller index; GRZ_NONE: none.
     bool solved;      ///< The solver decides it.
 } grz_known_pair;
@@ -27,11 +27,11 @@ typedef struct grz_slices {
     GRZ_ARRAY(uint8_t) kinds;          ///< by row.
     grz_numbers rows;                  ///< Of fast bodies. By their places in it:
     GRZ_ARRAY(graze_aabb) boxes;       ///< where they are in the slice,
-    grz_numbers link_of_place;         ///< what they may meet first (as in links.h),
+    grz_numbers link_of_place;         ///< what they may meet first (as in adjacency.h),
     grz_numbers known_of_place;        ///< and what they have met.
     grz_numbers place_of_row;          ///< Of all rows; GRZ_NONE: not fast.
-    grz_numbers next_link;             ///< Two for each meeting from `first` on.
-    uint32_t first;                    ///< Meetings from it on are of this slice, but in the first.
+    grz_numbers next_link;             ///< Two for each candidate pair from `first` on.
+    uint32_t first; ///< Candidate pairs from it on are of this slice, but in the first.
     GRZ_ARRAY(grz_known_pair) known;
     graze_grid *grid; ///< Of the boxes. Null before the first.
 } grz_slices;

@@ -6,7 +6,7 @@
 #include <graze/contact.h>
 
 #include "world/body_state.h"
-#include "world/motion_state.h"
+#include "world/impact_state.h"
 #include "world/obstacle_state.h"
 #include "world/terrain_state.h"
 
@@ -144,7 +144,7 @@ typedef struct grz_solver_pair {
 
 /// The rows of such a pair, as it is found.
 typedef struct grz_found_pair {
-    uint32_t row_a, row_b; ///< a is GRZ_NONE if the meeting is none.
+    uint32_t row_a, row_b; ///< a is GRZ_NONE if the candidate pair is none.
 } grz_found_pair;
 
 /// A segment of terrain near a body.
@@ -202,7 +202,7 @@ typedef struct grz_solve {
     uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
                                       ///< that are not full.
     GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
-    GRZ_ARRAY(grz_found_pair) found;  ///< By meeting.
+    GRZ_ARRAY(grz_found_pair) found;  ///< By candidate pair.
     grz_numbers pair_ends;            ///< By slot: the end of its pairs.
     grz_numbers places;               ///< By index of a body: where its pairs go.
     grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
@@ -210,7 +210,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(uint64_t) cornered;     ///< A bit for each slot that has pairs at_corner.
     grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
     grz_numbers unlisted;             ///< By partner, 0 or 1: it has no contact, or was hidden.
-    GRZ_ARRAY(grz_meeting) passes;    ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_candidate) passes;  ///< Pairs that only meet: neither deflects the other.
     GRZ_ARRAY(grz_near_wall) walls;   ///< By slot.
     grz_numbers wall_ends;            ///< By slot: the end of its walls.
     grz_numbers wall_counts;          ///< By slot: how many these are while they are found.

@@ -2,9 +2,9 @@
 /// Replaces some elements of a sorted list, most of which stay as they are.
 ///
 /// The lists are the contacts and the keys of the last step, in the order of ranks. Elements that
-/// are about still bodies alone (rest.h) stay; all others are replaced by those of this step. A new
-/// element overwrites an old one where possible. Elements that stay are moved only if the numbers
-/// of new and of old elements before them differ, and then in whole stretches.
+/// are about still bodies alone (sleep.h) stay; all others are replaced by those of this step. A
+/// new element overwrites an old one where possible. Elements that stay are moved only if the
+/// numbers of new and of old elements before them differ, and then in whole stretches.
 ///
 /// First a plan is made, which changes no list and may fail; then it is carried out, which cannot
 /// fail.

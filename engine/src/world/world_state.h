@@ -1,6 +1,6 @@
 /// @file world_state.h
 /// The world's data, which the files of this module share. The structures of its parts are in
-/// body_state.h, rest_state.h, terrain_state.h, motion_state.h, solve_state.h and contact_state.h.
+/// body_state.h, sleep_state.h, terrain_state.h, impact_state.h, solve_state.h and contact_state.h.
 ///
 /// A body is stored in two parts. The hot part, which every step reads, is a row: one element in
 /// each of several columns (structure of arrays), dense and kept roughly in the order of the grid,
@@ -35,7 +35,7 @@
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// and 85 each time that a cell of terrain lists it, for bodies on fixed courses; once any body is
+/// and 85 each time that a cell of terrain lists it, for kinematic bodies; once any body is
 /// still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key; with an eighth to
 /// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
 /// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
@@ -45,16 +45,16 @@
 /// What games ask for between steps (report_lists.h): for the contacts of bodies 140 for each
 /// contact and 8 for each body, for removals 36 each.
 ///
-/// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
-/// and its place, 24 for each wall near it, 68 more with a `parallel` callback, and 20 for each
-/// body that it may meet, 32 if that is a sensor; 120 for each touch foreseen, with an eighth to a
-/// half to spare.
+/// For each body that responds 24 for its course, and once anything is near it 408 for a
+/// grz_trajectory and its place, 24 for each wall near it, 68 more with a `parallel` callback, and
+/// 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch found, with an
+/// eighth to a half to spare.
 ///
 /// For each contact of the solver, also with what a body is only close to, 120 that are kept,
 /// twice, up to three times where bodies sleep; and in the step 208, and 68 or 92 with one or two
 /// points. For each body that it moves 250, for each pair near it 32 and 16, and for each segment
-/// near it 72. All with an eighth to a half to spare. With the motions above that makes up to 1900
-/// bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
+/// near it 72. All with an eighth to a half to spare. With the trajectories above that makes up to
+/// 1900 bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///
 /// Once two fast bodies bounce (solve/slices.h) 5 for each body, 65 for each fast one, 20 for
 /// each pair of them in a slice, and 16 for each that has met in it.
@@ -76,9 +76,9 @@
 #include "world/body_state.h"
 #include "world/contact_state.h"
 #include "world/filter_kinds.h"
+#include "world/impact_state.h"
 #include "world/index_set.h"
-#include "world/motion_state.h"
-#include "world/rest_state.h"
+#include "world/sleep_state.h"
 #include "world/slices_state.h"
 #include "world/solve_state.h"
 #include "world/terrain_state.h"
@@ -129,7 +129,7 @@ typedef struct grz_bodies {
     // By row: the hot part.
     grz_rows rows;
     uint32_t count;        ///< Rows in use.
-    uint32_t active_count; ///< Rows before it are active, those after still: see rest.h.
+    uint32_t active_count; ///< Rows before it are active, those after still: see sleep.h.
     uint32_t rect_count;
     uint32_t rotation_count; ///< Rects, and circles that are rigid: those with an angle and a spin.
                              ///< 0: rotation, angle and spin are the same in every row.
@@ -143,15 +143,15 @@ typedef struct grz_bodies {
     GRZ_ARRAY(uint8_t) filter_kinds; ///< Exists as long as filters do: see filter_kinds.h.
     GRZ_ARRAY(uint64_t) user_data;
     GRZ_ARRAY(grz_dynamics) dynamics;
-    grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: retired, at
+    grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: removed, at
                                    ///< place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     graze_world *spare;            ///< Only its bodies are used: see spare_bodies.h. Null before a
                                    ///< load.
     // Those that go.
-    grz_retired *retired;       ///< A list: what the last step removed.
-    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see retire.h.
+    grz_removed *removed;       ///< A list: what the last step removed.
+    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see removal.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
 } grz_bodies;
 
@@ -198,7 +198,7 @@ typedef struct grz_found {
     uint32_t ray_hits_first;       ///< The place of the first hit of a ray.
     uint32_t ray_hit_count;        ///< Respond counts them.
     uint32_t hit_room;             ///< Places of hits, with the empty ones between parts.
-    GRZ_ARRAY(grz_meeting) meetings;
+    GRZ_ARRAY(grz_candidate) candidates;
     GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
     grz_contacts wall_contacts;           ///< Found by blocks of rows.
     GRZ_ARRAY(grz_wall_block) wall_blocks;
@@ -207,34 +207,34 @@ typedef struct grz_found {
     grz_numbers met_before;
 } grz_found;
 
-/// Respond: the courses of free bodies, and the events that change them.
+/// Respond: the courses of dynamic bodies, and the events that change them.
 typedef struct grz_impacts {
-    GRZ_ARRAY(grz_motion) motions;
-    GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
-    /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
-    grz_numbers motion_of_row;
-    GRZ_ARRAY(grz_wall) known_walls;     ///< Of the motions: see grz_known_walls.
-    grz_numbers link_of_row;             ///< What a row may meet first: see links.h.
-    grz_numbers next_link;               ///< By link.
-    uint32_t first_touch_link;           ///< Those before it are meetings.
-    uint32_t first_over_sensor;          ///< Meetings from it on turn nobody: see sensors.h.
-    GRZ_ARRAY(grz_meeting) over_sensors; ///< While they are put there.
-    GRZ_ARRAY(grz_motion_block) motion_blocks;
-    grz_agenda agenda; ///< Of all but lone bodies that blocks have answered.
-    GRZ_ARRAY(grz_lone_block) lone_blocks;
+    GRZ_ARRAY(grz_trajectory) trajectories;
+    GRZ_ARRAY(grz_course) courses; ///< By row, of dynamic bodies but rays: see grz_course_of.
+    /// GRZ_NONE: kinematic, or a ray that meets nothing.
+    grz_numbers trajectory_of_row;
+    GRZ_ARRAY(grz_wall) known_walls; ///< Of the trajectories: see grz_known_walls.
+    grz_numbers link_of_row;         ///< What a row may meet first: see adjacency.h.
+    grz_numbers next_link;           ///< By link.
+    uint32_t first_touch_link;       ///< Those before it are candidate pairs.
+    uint32_t first_over_sensor;      ///< Candidate pairs from it on turn nobody: see sensors.h.
+    GRZ_ARRAY(grz_candidate) over_sensors; ///< While they are put there.
+    GRZ_ARRAY(grz_trajectory_block) trajectory_blocks;
+    grz_agenda agenda; ///< Of all but isolated bodies that blocks have answered.
+    GRZ_ARRAY(grz_isolated_block) isolated_blocks;
     GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
     grz_numbers impulse_places;      ///< and their places in order.
-    uint64_t hit_count;              ///< Hits by free bodies.
+    uint64_t hit_count;              ///< Hits by dynamic bodies.
     grz_slices slices;               ///< Of fast bodies; Predict and Pairs use them, too.
 } grz_impacts;
 
 /// Respond: plain rays.
 typedef struct grz_bullets {
-    GRZ_ARRAY(grz_spent) spent;
+    GRZ_ARRAY(grz_expired) expired;
     /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
     /// thread: of one block at a time.
-    GRZ_ARRAY(grz_spent) block_spent;
-    grz_contacts block_fresh; ///< Before that, of lone bodies.
+    GRZ_ARRAY(grz_expired) block_expired;
+    grz_contacts block_fresh; ///< Before that, of isolated bodies.
     GRZ_ARRAY(grz_hit) block_hits;
     GRZ_ARRAY(uint64_t) block_ranks;
     grz_numbers open_rays;

@@ -1,0 +1,255 @@
+#include "history/state_hash.h"
+
+#include "bits.h"
+#include "history/archive.h"
+#include "history/checksum.h"
+#include "min_max.h"
+#include "prefetch.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
+#include "world/rows.h"
+
+#include <string.h>
+
+enum {
+    AHEAD = 16,       ///< How far ahead bodies are prefetched.
+    KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
+};
+
+static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); ///< 2^64 over the golden ratio.
+
+static uint64_t rotate(uint64_t word, unsigned bits)
+{
+    return word << bits | word >> (64 - bits);
+}
+
+// A bijection in each of the three, as in checksum.c.
+static uint64_t mix(uint64_t sum, uint64_t first, uint64_t second)
+{
+    return rotate((sum ^ first) * odd_number, 29) + rotate(second, 17);
+}
+
+static uint64_t finish(uint64_t sum)
+{
+    sum ^= sum >> 32;
+    sum *= odd_number;
+    return sum ^ sum >> 29;
+}
+
+static float float_of(uint64_t pattern)
+{
+    const uint32_t lower = (uint32_t)pattern;
+    float number;
+    memcpy(&number, &lower, sizeof number);
+    return number;
+}
+
+static uint64_t join(uint32_t upper, uint32_t lower)
+{
+    return (uint64_t)upper << 32 | lower;
+}
+
+static uint64_t join_floats(float upper, float lower)
+{
+    return join(grz_pattern_of(upper), grz_pattern_of(lower));
+}
+
+// x is the lower half: on most machines the vector as it is.
+static uint64_t pack(const graze_vec2 *vector)
+{
+    uint64_t word;
+    memcpy(&word, vector, sizeof word);
+    return grz_is_big_endian() ? rotate(word, 32) : word;
+}
+
+static graze_vec2 unpack(uint64_t word)
+{
+    const graze_vec2 vector = {float_of(word), float_of(word >> 32)};
+    return vector;
+}
+
+static grz_state_hash_words read_row(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_life life = grz_life_of(world, rows->index[row]);
+    const grz_state_hash_words words = {{
+        join(rows->generation[row], grz_pattern_of(life.lifetime)),
+        pack(&rows->position[row]),
+        pack(&rows->velocity[row]),
+        join_floats(grz_angle_of(rows, row), grz_spin_of(rows, row)),
+    }};
+    return words;
+}
+
+graze_replay_body grz_state_hash_unpack(const grz_state_hash_words *words)
+{
+    const graze_replay_body body = {
+        .generation = (uint32_t)(words->word[0] >> 32),
+        .position = unpack(words->word[1]),
+        .velocity = unpack(words->word[2]),
+        .angle = float_of(words->word[3] >> 32),
+        .spin = float_of(words->word[3]),
+        .lifetime = float_of(words->word[0]),
+    };
+    return body;
+}
+
+static uint64_t mix_dynamics(uint64_t sum, const grz_dynamics *dynamics)
+{
+    sum = mix(sum, join_floats(dynamics->inertia, dynamics->gravity_scale),
+              join_floats(dynamics->damping, dynamics->spin_damping));
+    return mix(sum, join_floats(dynamics->quiet, 0), dynamics->flags);
+}
+
+// Hashes the words that steps change and those that only calls and hits change, in two independent
+// chains.
+static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_state_hash_words *words)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t index = rows->index[row];
+    const grz_optional optional = grz_optional_of(world, index);
+    const uint32_t traits = rows->traits[row] & GRZ_TRAITS_OF_STATE;
+    const uint32_t kind = (uint32_t)world->bodies.cold.data[index].response << 16 | traits;
+    uint64_t first = mix(1, words->word[0], words->word[1]);
+    uint64_t second = mix(2, words->word[2], words->word[3]);
+    first = mix(first, pack(&rows->half[row]), join(index, kind));
+    const graze_surface surface = optional.material.surface;
+    second = mix(second, join_floats(optional.material.mass, surface.restitution),
+                 join(grz_pattern_of(surface.friction), (uint32_t)optional.filter.group));
+    second = mix(second, optional.filter.pass, 0);
+    first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
+    second = mix(second, join(optional.filter.category, optional.filter.mask), first);
+    if (surface.rolling_resistance != 0 || surface.speed != 0) {
+        second = mix(second, join_floats(surface.rolling_resistance, surface.speed), 1);
+    }
+    if (memcmp(&optional.dynamics, &grz_optional_default.dynamics, sizeof optional.dynamics) != 0) {
+        second = mix_dynamics(second, &optional.dynamics);
+    }
+    return finish(second);
+}
+
+static void add_row(grz_state_hash_block *blocks, const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t index = rows->index[row];
+    const grz_state_hash_words words = read_row(world, row);
+    const uint64_t hash = hash_row(world, row, &words);
+    grz_state_hash_block *block = &blocks[index / GRZ_STATE_HASH_BODIES];
+    block->sum += hash;
+    for (int i = 0; i < GRZ_STATE_HASH_WORDS; ++i) {
+        block->joined[i] ^= words.word[i];
+    }
+    block->bodies[index % GRZ_STATE_HASH_BODIES] = (uint16_t)(hash >> 48);
+}
+
+// The optional columns that exist.
+static void prefetch_body(const graze_world *world, uint32_t index)
+{
+    GRZ_PREFETCH(&world->bodies.cold.data[index]);
+    if (world->bodies.materials.data) {
+        GRZ_PREFETCH(&world->bodies.materials.data[index]);
+    }
+    if (world->bodies.lives.data) {
+        GRZ_PREFETCH(&world->bodies.lives.data[index]);
+    }
+    if (world->bodies.filters.data) {
+        GRZ_PREFETCH(&world->bodies.filters.data[index]);
+    }
+    if (world->bodies.user_data.data) {
+        GRZ_PREFETCH(&world->bodies.user_data.data[index]);
+    }
+    if (world->bodies.dynamics.data) {
+        GRZ_PREFETCH(&world->bodies.dynamics.data[index]);
+    }
+}
+
+// HOT. bench: engine/step_recorded
+//
+// Data    A row, 44 bytes in order; a grz_body, 8 bytes anywhere, and up to 76 more in optional
+//         columns; 42 of a block, read and written.
+// Branch  On which columns exist, the same for all rows.
+// Order   Any: sums and exclusive ors do not depend on it. Two chains of multiplications a body,
+//         independent of those of the next.
+static void add_rows(grz_state_hash_block *blocks, const graze_world *world)
+{
+    const uint32_t *indices = world->bodies.rows.index;
+    const uint32_t count = world->bodies.count;
+    for (uint32_t row = 0; row < count; ++row) {
+        prefetch_body(world, indices[row + AHEAD < count ? row + AHEAD : row]);
+        add_row(blocks, world, row);
+    }
+}
+
+static bool is_empty(const grz_state_hash_block *block)
+{
+    static const grz_state_hash_block empty;
+    return memcmp(block, &empty, sizeof empty) == 0;
+}
+
+// So the number of blocks is a function of the state, not of its history.
+static uint32_t count_blocks(const grz_state_hash_block *blocks, uint32_t count)
+{
+    while (count > 0 && is_empty(&blocks[count - 1])) {
+        --count;
+    }
+    return count;
+}
+
+static uint64_t sum_up_keys(const graze_world *world)
+{
+    grz_checksum sum;
+    grz_checksum_begin(&sum);
+    for (uint32_t first = 0; first < world->reports.keys.count; first += KEYS_AT_ONCE) {
+        unsigned char keys[KEYS_AT_ONCE * sizeof(graze_contact_end)];
+        const uint32_t rest = world->reports.keys.count - first;
+        const uint32_t some = min_u32(rest, KEYS_AT_ONCE);
+        grz_keys_copy(world, first, some, keys);
+        if (grz_is_big_endian()) {
+            grz_form_turn(&grz_word_form, keys, some * sizeof(graze_contact_end) / 4);
+        }
+        grz_checksum_add(&sum, keys, some * sizeof(graze_contact_end));
+    }
+    return grz_checksum_end(&sum);
+}
+
+static uint64_t sum_up(const grz_state_hash *digest, const graze_world *world)
+{
+    uint64_t sum = join(world->bodies.count, world->reports.keys.count);
+    if (world->reports.keys.count > 0) {
+        sum = mix(sum, sum_up_keys(world), 0);
+    }
+    for (uint32_t i = 0; i < digest->blocks.count; ++i) {
+        sum = mix(sum, digest->blocks.data[i].sum, i);
+    }
+    return finish(sum);
+}
+
+bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
+                         const graze_allocator *allocator)
+{
+    const uint32_t most =
+        (world->bodies.cold.count + GRZ_STATE_HASH_BODIES - 1) / GRZ_STATE_HASH_BODIES;
+    if (!grz_array_reserve(&digest->blocks, allocator, most)) {
+        return false;
+    }
+    if (most > 0) {
+        memset(digest->blocks.data, 0, most * sizeof *digest->blocks.data);
+    }
+    add_rows(digest->blocks.data, world);
+    digest->blocks.count = count_blocks(digest->blocks.data, most);
+    digest->sum = sum_up(digest, world);
+    return true;
+}
+
+grz_state_hash_words grz_state_hash_read(const graze_world *world, uint32_t index)
+{
+    const grz_state_hash_words nothing = {{0}};
+    const bool is_there =
+        index < world->bodies.cold.count && world->bodies.row_of_index.data[index] < GRZ_NONE;
+    return is_there ? read_row(world, world->bodies.row_of_index.data[index]) : nothing;
+}
+
+void grz_state_hash_free(grz_state_hash *digest, const graze_allocator *allocator)
+{
+    grz_array_free(&digest->blocks, allocator);
+}

@@ -1,0 +1,329 @@
+#include "solve/apply_impact.h"
+
+#include "asserts.h"
+#include "collide/contact_make.h"
+#include "collide/pair_sweep.h"
+#include "solve/deflect.h"
+#include "solve/exchange.h"
+#include "solve/find_impacts.h"
+#include "solve/impact_blocks.h"
+#include "solve/impact_queue.h"
+#include "solve/position_correction.h"
+#include "solve/sensors.h"
+#include "solve/trajectory.h"
+#include "world/bodies.h"
+#include "world/contact_keys.h"
+
+static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
+
+// What a mover meets of terrain at one time: a corner of a chain is one hit, and a wall that
+// several cells list is one touch.
+static bool is_same_time_and_chain(const grz_trajectory *trajectory, const grz_event *event)
+{
+    const double later = event->touch.time - trajectory->met_time;
+    return later <= same_time * event->touch.time &&
+           trajectory->met.chain.index == event->segment.chain.index;
+}
+
+static bool is_same_wall(const grz_trajectory *trajectory, const grz_event *event)
+{
+    return grz_is_same_segment(trajectory->met, event->segment);
+}
+
+static bool is_same_touch(const grz_trajectory *trajectory, const grz_event *event)
+{
+    return is_same_time_and_chain(trajectory, event) && is_same_wall(trajectory, event) &&
+           trajectory->met_version == event->version_a;
+}
+
+// Turns make void what was found before them. A wall that several cells list happens once.
+static bool is_to_happen(const graze_world *world, const grz_event *event)
+{
+    const double time = event->touch.time;
+    const grz_trajectory *a = grz_trajectory_of(world, event->row_a);
+    if (!grz_trajectory_is_in_force(a, event->version_a, time)) {
+        return false;
+    }
+    return event->row_b == GRZ_NONE
+               ? !is_same_touch(a, event)
+               : grz_trajectory_is_in_force(grz_trajectory_of(world, event->row_b),
+                                            event->version_b, time);
+}
+
+// A trajectory's first contact bounds the search: only a body that was turned is ever looked for.
+static bool met_in_this_step(const grz_contacts *contacts, const grz_trajectory *trajectory,
+                             const graze_contact *contact)
+{
+    const graze_contact_end key = grz_key_of(contact);
+    if (trajectory->count == 2) {
+        return false;
+    }
+    for (uint32_t i = trajectory->first_contact; &contacts->data[i] < contact; ++i) {
+        const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
+        if (grz_is_same_key(&earlier, &key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_met(grz_trajectory *trajectory, const grz_event *event)
+{
+    trajectory->met = event->segment;
+    trajectory->met_time = event->touch.time;
+    trajectory->met_version = event->version_a;
+}
+
+/// Whether the two of an event have touched before.
+typedef enum history { TOUCHED_BEFORE, BEGINS, IN_A_CORNER } history;
+
+// A touch begins if there was none before: neither in the last step nor earlier in this one.
+static history recall(const graze_world *world, const grz_agenda *agenda, grz_trajectory *a,
+                      const grz_event *event, const graze_contact *contact)
+{
+    const graze_contact_end key = grz_key_of(contact);
+    if (event->row_b != GRZ_NONE) {
+        return grz_pair_met_before(world, &key) ? TOUCHED_BEFORE : BEGINS;
+    }
+    const bool corner = is_same_time_and_chain(a, event);
+    note_met(a, event);
+    const bool before =
+        grz_pair_met_before(world, &key) || met_in_this_step(agenda->contacts, a, contact);
+    return corner ? IN_A_CORNER : before ? TOUCHED_BEFORE : BEGINS;
+}
+
+static void note_first_contact(grz_trajectory *trajectory, uint32_t place)
+{
+    if (trajectory && trajectory->first_contact == GRZ_NONE) {
+        trajectory->first_contact = place;
+    }
+}
+
+// Adds the contact of the event, unless it only repeats one that there is. Returns its place;
+// GRZ_NONE when there is no memory.
+static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_event *event,
+                             bool turns)
+{
+    grz_candidate *candidate =
+        event->candidate == GRZ_NONE ? NULL : &world->found.candidates.data[event->candidate];
+    if (candidate && candidate->contact != GRZ_NONE && !turns) {
+        return candidate->contact;
+    }
+    grz_contacts *contacts = agenda->contacts;
+    if (!grz_agenda_reserve(agenda, contacts, (size_t)contacts->count + 1)) {
+        return GRZ_NONE;
+    }
+    const uint32_t place = contacts->count++;
+    contacts->data[place] =
+        grz_contact_of(world, event->row_a, event->row_b, event->segment, &event->touch);
+    if (candidate && candidate->contact == GRZ_NONE) {
+        candidate->contact = place;
+    }
+    note_first_contact(grz_trajectory_of(world, event->row_a), place);
+    return place;
+}
+
+// Counts a hit where this is one: the beginning of a touch, and every bounce, but for the second of
+// a corner; what rests or is pushed along is not hit again.
+static void take_hit(const graze_world *world, grz_agenda *agenda, const grz_event *event,
+                     grz_side *side, history before)
+{
+    if (!side->trajectory || before == IN_A_CORNER ||
+        (before != BEGINS && !(side->blocked && grz_throws_back(world, event, side->trajectory)))) {
+        return;
+    }
+    const uint32_t limit = grz_life_of(world, side->trajectory->index).hit_limit;
+    ++agenda->hit_count;
+    side->trajectory->was_hit = true;
+    side->trajectory->hit_count += limit != 0; // Without a limit it is no part of the state.
+    side->hit = true;
+    side->spent = limit != 0 && side->trajectory->hit_count >= limit;
+}
+
+static bool has_turned(const grz_side *side)
+{
+    return side->trajectory && side->trajectory->version != side->version;
+}
+
+// Sensors that it touched before its turn are looked up first: by its old course.
+static bool note_deflection(graze_world *world, const grz_side *side)
+{
+    if (!has_turned(side)) {
+        return true;
+    }
+    const bool noted = grz_sensors_note_deflection(world, side->trajectory);
+    grz_trajectory_note_course(world, side->trajectory);
+    return noted;
+}
+
+static graze_vec2d velocity_of(const grz_side *side)
+{
+    return side->trajectory ? side->trajectory->velocity : vec2d(0, 0);
+}
+
+// What a side has lost of its momentum along the normal of a touch.
+static double momentum_lost(const graze_world *world, const grz_side *side, graze_vec2d before,
+                            graze_vec2d normal)
+{
+    if (!side->trajectory) {
+        return 0;
+    }
+    const double mass = (double)grz_material_at(world, side->trajectory->row).mass;
+    return mass * dot(subtract(before, side->trajectory->velocity), normal);
+}
+
+// The impulse that stops a body that its last hit removes, and that a touch blocks.
+static double impulse_of_end(const graze_world *world, const grz_side *side, float approach)
+{
+    if (!side->blocked || !side->spent) {
+        return 0;
+    }
+    return (double)grz_impulse_of_stop(grz_material_at(world, side->trajectory->row).mass,
+                                       approach);
+}
+
+// Turns what is blocked. Adds to the contact the impulse along the normal: if walls hold one
+// of the two, what the other has lost. Returns false when there is no memory.
+static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
+                 graze_contact *contact)
+{
+    if (!a->blocked && !b->blocked) {
+        return true;
+    }
+    const graze_vec2d normal = event->touch.normal;
+    const graze_vec2d before_a = velocity_of(a);
+    const graze_vec2d before_b = velocity_of(b);
+    if (!grz_respond(world, event, a, b)) {
+        return false;
+    }
+    const double lost = max_double(momentum_lost(world, a, before_a, normal),
+                                   -momentum_lost(world, b, before_b, normal));
+    const double ends = max_double(impulse_of_end(world, a, contact->approach),
+                                   impulse_of_end(world, b, contact->approach));
+    contact->impulse = narrow_reported((double)contact->impulse + max_double(lost, ends));
+    return true;
+}
+
+static uint32_t flags_of(const grz_side *a, const grz_side *b)
+{
+    const grz_trajectory *turned = a->blocked && !a->spent   ? a->trajectory
+                                   : b->blocked && !b->spent ? b->trajectory
+                                                             : NULL;
+    const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
+    return (a->blocked || b->blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+           (a->spent || b->spent ? (uint32_t)GRAZE_CONTACT_SPENT : 0u) |
+           (drops ? (uint32_t)GRAZE_CONTACT_DROPPED : 0u);
+}
+
+// Removes what is spent, and turns what is blocked. Adds the contact's flags and impulse for it.
+// Returns false when there is no memory.
+static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
+                   graze_contact *contact)
+{
+    if (!turn(world, event, a, b, contact)) {
+        return false;
+    }
+    if (a->spent) {
+        grz_trajectory_end(world, a->trajectory, event->touch.time);
+    }
+    if (b->spent) {
+        grz_trajectory_end(world, b->trajectory, event->touch.time);
+    }
+    contact->flags |= flags_of(a, b);
+    return true;
+}
+
+// Two that pass through each other answer nothing.
+static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
+                        graze_contact *contact)
+{
+    grz_trajectory *pressed_a = a->passes ? NULL : a->trajectory;
+    grz_trajectory *pressed_b = b->passes ? NULL : b->trajectory;
+    grz_note_overlap(world, event, pressed_a, pressed_b);
+    return answer(world, event, a, b, contact);
+}
+
+// Whether the contact at this place is the first of the event's pair in this step.
+static bool is_new(const graze_world *world, const grz_event *event, uint32_t place,
+                   uint32_t fresh_count)
+{
+    return place >= fresh_count &&
+           (event->candidate == GRZ_NONE ||
+            world->found.candidates.data[event->candidate].contact == place);
+}
+
+// Whether a wall that does not turn the body says nothing new: it met that wall last, and has been
+// turned since. Then it is no hit, and of the contacts the first stays (contact_order.c).
+static bool is_old(const grz_event *event, const grz_side *a)
+{
+    const grz_trajectory *trajectory = a->trajectory;
+    return event->row_b == GRZ_NONE && trajectory && !a->blocked && trajectory->count > 2 &&
+           trajectory->met_time >= 0 && is_same_wall(trajectory, event);
+}
+
+// What is found takes the place of the event.
+static bool find_impacts_turned(graze_world *world, grz_agenda *agenda, const grz_event *event,
+                                const grz_side *a, const grz_side *b)
+{
+    const double time = event->touch.time;
+    const uint32_t row_a = event->row_a, row_b = event->row_b, both = event->candidate;
+    const bool a_has_turned = has_turned(a);
+    const bool b_has_turned = has_turned(b);
+    return note_deflection(world, a) && note_deflection(world, b) &&
+           (!a_has_turned || grz_find_impacts_anew(world, agenda, row_a, time, GRZ_NONE)) &&
+           (!b_has_turned ||
+            grz_find_impacts_anew(world, agenda, row_b, time, a_has_turned ? both : GRZ_NONE));
+}
+
+// Two of the solver: their contact is known.
+static bool happen_in_solver(graze_world *world, const grz_event *event)
+{
+    grz_trajectory *trajectory_a = grz_trajectory_of(world, event->row_a);
+    grz_trajectory *trajectory_b = grz_trajectory_of(world, event->row_b);
+    const grz_side a = {.row = event->row_a,
+                        .trajectory = trajectory_a,
+                        .version = trajectory_a ? trajectory_a->version : 0};
+    const grz_side b = {.row = event->row_b,
+                        .trajectory = trajectory_b,
+                        .version = trajectory_b ? trajectory_b->version : 0};
+    grz_hold_solved(world, event);
+    return find_impacts_turned(world, &world->impacts.agenda, event, &a, &b);
+}
+
+bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *event)
+{
+    GRZ_ASSERT(event->candidate == GRZ_NONE ||
+               (world->found.candidates.data[event->candidate].row_a == event->row_a &&
+                world->found.candidates.data[event->candidate].row_b == event->row_b));
+    if (!is_to_happen(world, event)) {
+        return true;
+    }
+    if (event->row_b != GRZ_NONE &&
+        grz_are_solved(world, &world->found.candidates.data[event->candidate]) &&
+        !grz_bodies_pass(world, event->row_a, event->row_b)) {
+        return happen_in_solver(world, event);
+    }
+    grz_side a, b;
+    grz_event_find_blocks(world, event, &a, &b);
+    if (!world->config.no_shortcuts && is_old(event, &a)) {
+        note_met(a.trajectory, event);
+        grz_note_overlap(world, event, a.passes ? NULL : a.trajectory, NULL);
+        return true;
+    }
+    const uint32_t fresh_count = agenda->contacts->count;
+    const uint32_t place = find_contact(world, agenda, event, a.blocked || b.blocked);
+    if (place == GRZ_NONE) {
+        return false;
+    }
+    graze_contact *contact = &agenda->contacts->data[place];
+    const history before =
+        is_new(world, event, place, fresh_count)
+            ? recall(world, agenda, grz_trajectory_of(world, event->row_a), event, contact)
+            : TOUCHED_BEFORE;
+    take_hit(world, agenda, event, &a, before);
+    take_hit(world, agenda, event, &b, before);
+    if (!answer_pair(world, event, &a, &b, contact)) {
+        return false;
+    }
+    return find_impacts_turned(world, agenda, event, &a, &b);
+}

@@ -1,0 +1,13 @@
+/// @file apply_impact.h
+/// What a touch leads to when its time has come: a contact, hits that are counted, bodies that are
+/// removed or deflected, and new events for these.
+#ifndef GRZ_APPLY_IMPACT_H
+#define GRZ_APPLY_IMPACT_H
+
+#include "world/world_state.h"
+
+/// Makes an event happen that comes before all others, unless a change of a motion has made it
+/// void. `event` may still point into the queue. Returns false when there is no memory.
+bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *event);
+
+#endif

@@ -1,0 +1,403 @@
+#include "solve/find_impacts.h"
+
+#include <graze/sweep_turn.h>
+
+#include "collide/pair_sweep.h"
+#include "solve/apply_impact.h"
+#include "solve/impact_blocks.h"
+#include "solve/impact_queue.h"
+#include "solve/impact_walls.h"
+#include "solve/sensors.h"
+#include "solve/slices.h"
+#include "solve/trajectory.h"
+#include "vec2d.h"
+#include "world/adjacency.h"
+
+static uint32_t version_of(const grz_trajectory *trajectory)
+{
+    return trajectory ? trajectory->version : 0;
+}
+
+static bool is_free(const graze_world *world, uint32_t row)
+{
+    return (world->bodies.rows.traits[row] & GRZ_TRAIT_FREE) != 0;
+}
+
+// Most bodies get their trajectory when they touch something: most touch nothing. Returns false
+// when there is no memory.
+static bool give_trajectory(graze_world *world, uint32_t row)
+{
+    const bool may = is_free(world, row) || (grz_is_solved(world->bodies.rows.traits[row]) &&
+                                             row < world->bodies.active_count);
+    return !may || grz_trajectory_give(world, row);
+}
+
+static bool is_straight(const graze_world *world, uint32_t row)
+{
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    return !trajectory || trajectory->version == 1;
+}
+
+/// A body on the last piece of its course, from some time on.
+typedef struct departure {
+    grz_course course;
+    graze_vec2d start;
+    uint32_t row;
+} departure;
+
+static inline departure depart(const graze_world *world, uint32_t row)
+{
+    const grz_course course = grz_course_of(world, row);
+    const departure made = {course, widen(course.from), row};
+    return made;
+}
+
+static inline departure depart_later(const graze_world *world, uint32_t row, double from)
+{
+    departure made = depart(world, row);
+    made.start = grz_course_start(&made.course, from);
+    return made;
+}
+
+// Returns whether there is a gap between two ranges, each of two places and so much more at both
+// ends. Exact: what doubles round never makes one.
+static inline bool is_gap(float a_from, float a_to, float b_from, float b_to, double extents)
+{
+    const float a_lower = a_from < a_to ? a_from : a_to;
+    const float a_upper = a_from > a_to ? a_from : a_to;
+    const float b_lower = b_from < b_to ? b_from : b_to;
+    const float b_upper = b_from > b_to ? b_from : b_to;
+    return ((double)a_lower - (double)b_upper > extents) |
+           ((double)b_lower - (double)a_upper > extents);
+}
+
+// A rect that flies turns as impacts have it.
+static inline graze_vec2d extent_of(const grz_rows *rows, uint32_t row)
+{
+    const uint32_t traits = rows->traits[row];
+    if (grz_flies(traits) && (traits & GRAZE_SHAPE_RECT)) {
+        const double radius = grz_round_reach(rows, row) * GRAZE_TURN_MARGIN;
+        return vec2d(radius, radius);
+    }
+    return widen(grz_extent_of(rows, row));
+}
+
+// Whether a line along an axis parts their boxes.
+static inline bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
+{
+    const grz_course *course_a = &a->course;
+    const grz_course *course_b = &b->course;
+    const graze_vec2d both = add(extent_of(rows, a->row), extent_of(rows, b->row));
+    return is_gap(course_a->from.x, course_a->to.x, course_b->from.x, course_b->to.x, both.x) ||
+           is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, both.y);
+}
+
+// As graze_sweep_circles has it: the kernel's own terms, but one branch instead of five.
+static inline bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
+{
+    const graze_vec2d start = subtract(a->start, b->start);
+    const graze_vec2d delta = subtract(offset(a->course.to, b->course.to), start);
+    const double reach = squared((double)rows->half[a->row].x + (double)rows->half[b->row].x);
+    const double approach = -dot(start, delta);
+    const double path = dot(delta, delta);
+    const double chord = reach * path - squared(cross(start, delta));
+    const graze_vec2d stop = add(start, delta);
+    const bool is_away = !(approach > 0);
+    const bool is_beside = (approach >= path) | (chord < 0);
+    const bool ends_apart = dot(stop, stop) > reach;
+    return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
+}
+
+static inline bool are_round(const grz_rows *rows, uint32_t a, uint32_t b)
+{
+    return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT);
+}
+
+// Whether both are on the last pieces of their courses. One may not be, where a ray is found
+// anew: it comes when the courses of all others are known to their ends.
+static inline bool have_departed(const departure *a, const departure *b, double from)
+{
+    return (a->course.begin <= from) & (b->course.begin <= from);
+}
+
+bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
+{
+    if (!are_round(&world->bodies.rows, candidate->row_a, candidate->row_b)) {
+        return false;
+    }
+    const departure a = depart(world, candidate->row_a);
+    const departure b = depart(world, candidate->row_b);
+    return have_departed(&a, &b, 0) && is_clear_miss(&world->bodies.rows, &a, &b);
+}
+
+// Whether two do not touch from `from` on, unless one of them turns.
+static inline bool are_apart(const grz_rows *rows, const departure *a, const departure *b,
+                             double from)
+{
+    return have_departed(a, b, from) &&
+           (are_round(rows, a->row, b->row) ? is_clear_miss(rows, a, b)
+                                            : are_boxes_apart(rows, a, b));
+}
+
+bool grz_candidate_touches(const graze_world *world, const grz_candidate *candidate, double *from,
+                           grz_touch *touch)
+{
+    const uint32_t a = candidate->row_a;
+    const uint32_t b = candidate->row_b;
+    if (is_straight(world, a) && is_straight(world, b)) {
+        *from = 1;
+        return grz_touch_straight(&world->bodies.rows, a, b, touch);
+    }
+    return grz_touch_moving(world, a, b, from, touch);
+}
+
+static bool is_with_free_ray(const graze_world *world, const grz_candidate *candidate)
+{
+    return grz_is_free_ray(world->bodies.rows.traits[candidate->row_a]) ||
+           grz_is_free_ray(world->bodies.rows.traits[candidate->row_b]);
+}
+
+// A ray deflects no body that the solver moves.
+static bool give_trajectories(graze_world *world, const grz_candidate *candidate)
+{
+    const bool with_ray = is_with_free_ray(world, candidate);
+    const bool skips_a = with_ray && grz_is_solved(world->bodies.rows.traits[candidate->row_a]);
+    const bool skips_b = with_ray && grz_is_solved(world->bodies.rows.traits[candidate->row_b]);
+    return (skips_a || give_trajectory(world, candidate->row_a)) &&
+           (skips_b || give_trajectory(world, candidate->row_b));
+}
+
+static bool add_candidate_event(graze_world *world, uint32_t index, grz_event *event)
+{
+    const grz_candidate *candidate = &world->found.candidates.data[index];
+    if (!give_trajectories(world, candidate)) {
+        return false;
+    }
+    const graze_segment_id none = {{0, 0}, 0};
+    event->row_a = candidate->row_a;
+    event->row_b = candidate->row_b;
+    event->version_a = version_of(grz_trajectory_of(world, candidate->row_a));
+    event->version_b = version_of(grz_trajectory_of(world, candidate->row_b));
+    event->candidate = index;
+    event->segment = none;
+    grz_event_add(world, &world->impacts.agenda);
+    return true;
+}
+
+static bool are_fast(const graze_world *world, const grz_candidate *candidate)
+{
+    return grz_is_fast(world, candidate->row_a) && grz_is_fast(world, candidate->row_b);
+}
+
+// Whether a touch of two fast bodies is for another slice of the step to find.
+static bool is_of_other_slice(const graze_world *world, const grz_candidate *candidate, double time)
+{
+    return are_fast(world, candidate) &&
+           !(time >= world->impacts.slices.begin && time < world->impacts.slices.end);
+}
+
+// When two touch, and one of them turns later, what they meet from there on is found anew. But a
+// ray is found when all turns of others have been made: so it takes one event for each piece of
+// the other's trajectory on which they touch.
+//
+// The touch is found where it stays: a copy would have to wait until all of it is stored.
+static bool find_impacts_candidate(graze_world *world, uint32_t index, double from)
+{
+    const grz_candidate *candidate = &world->found.candidates.data[index];
+    bool has_met = candidate->contact != GRZ_NONE || grz_are_solved(world, candidate);
+    do {
+        grz_event *event = grz_event_room(&world->impacts.agenda);
+        if (!event) {
+            return false;
+        }
+        if (!grz_candidate_touches(world, candidate, &from, &event->touch)) {
+            return true;
+        }
+        const bool goes_on = (has_met && event->touch.approach <= 0) ||
+                             is_of_other_slice(world, candidate, event->touch.time);
+        if (!goes_on && !add_candidate_event(world, index, event)) {
+            return false;
+        }
+        has_met = true;
+    } while (from < 1 && is_with_free_ray(world, candidate));
+    return true;
+}
+
+// A row's candidate pairs come before its touches.
+static bool is_candidate(const graze_world *world, uint32_t link)
+{
+    return link != GRZ_NONE && grz_link_is_candidate(world, link);
+}
+
+static bool find_impacts_candidates(graze_world *world, uint32_t row)
+{
+    for (uint32_t link = grz_link_first(world, row); is_candidate(world, link);
+         link = grz_link_next(world, link)) {
+        if (!find_impacts_candidate(world, grz_link_candidate(link), 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t candidate)
+{
+    const grz_candidate *pair = &world->found.candidates.data[candidate];
+    return pair->row_a ^ pair->row_b ^ row;
+}
+
+// Of a body that has turned. Sensors do not wear it out.
+static bool find_impacts_candidate_anew(graze_world *world, uint32_t row, uint32_t place,
+                                        double from)
+{
+    const uint32_t before = world->impacts.agenda.events.count;
+    if (!find_impacts_candidate(world, place, from)) {
+        return false;
+    }
+    const uint32_t found = world->impacts.agenda.events.count - before;
+    if (found && !grz_is_over_sensor(world, &world->found.candidates.data[place])) {
+        grz_trajectory_of(world, row)->foreseen += found;
+    }
+    return true;
+}
+
+static bool find_impacts_unless_apart(graze_world *world, const departure *own, uint32_t candidate,
+                                      double from)
+{
+    const departure other = depart_later(world, other_row(world, own->row, candidate), from);
+    return (!world->config.no_shortcuts && are_apart(&world->bodies.rows, own, &other, from)) ||
+           find_impacts_candidate_anew(world, own->row, candidate, from);
+}
+
+// Of a body that has turned. Most of what it could have reached is not on the way that it takes.
+//
+// HOT. bench: engine/step/gas-bounce-fast
+//
+// Data    Of each body that could be met a link, its candidate pair, and 36 bytes: that is why
+//         courses
+//         are not looked up in trajectories, which are large.
+// Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
+static bool find_impacts_candidates_anew(graze_world *world, uint32_t row, double from,
+                                         uint32_t known)
+{
+    if (from >= 1 || !grz_link_may_deflect(world, grz_link_first(world, row))) {
+        return true;
+    }
+    const departure own = depart_later(world, row, from);
+    for (uint32_t link = grz_link_first(world, row); grz_link_may_deflect(world, link);
+         link = grz_link_next(world, link)) {
+        const uint32_t candidate = grz_link_candidate(link);
+        const bool is_past = world->impacts.slices.now > 0 &&
+                             are_fast(world, &world->found.candidates.data[candidate]);
+        if (candidate != known && !is_past &&
+            !find_impacts_unless_apart(world, &own, candidate, from)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool find_impacts_slice_anew(graze_world *world, uint32_t row, double from, uint32_t known)
+{
+    const grz_slices *slices = &world->impacts.slices;
+    if (from >= slices->end || slices->now == 0) {
+        return true;
+    }
+    const departure own = depart_later(world, row, from);
+    for (uint32_t link = slices->link_of_place.data[slices->place_of_row.data[row]];
+         link != GRZ_NONE; link = slices->next_link.data[link]) {
+        const uint32_t candidate = slices->first + link / 2;
+        if (candidate != known && !find_impacts_unless_apart(world, &own, candidate, from)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, uint32_t row, double time,
+                           uint32_t known)
+{
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    if (trajectory->gone) {
+        return true;
+    }
+    const bool spins = (world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
+    const bool walls =
+        (!trajectory->stands || spins) && !grz_is_solved(world->bodies.rows.traits[row]);
+    return find_impacts_candidates_anew(world, row, time, known) &&
+           (!grz_is_fast(world, row) || find_impacts_slice_anew(world, row, time, known)) &&
+           (!walls || grz_find_impacts_walls(world, agenda, row, false));
+}
+
+// What a dynamic ray meets is found with the ray; and two that the solver moves only if one of them
+// is cut short.
+//
+// HOT. bench: engine/step/gas-bounce
+//
+// Data    12 bytes of a candidate pair, 28 of each of its rows.
+// Branch  Whether two touch: most of those that could reach each other do not.
+bool grz_find_impacts_all(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->impacts.first_over_sensor; ++k) {
+        const grz_candidate *candidate = &world->found.candidates.data[k];
+        const bool is_void = is_with_free_ray(world, candidate) ||
+                             grz_are_solved(world, candidate) ||
+                             grz_candidate_is_clear_miss(world, candidate);
+        if (!is_void && !find_impacts_candidate(world, k, 0)) {
+            return false;
+        }
+    }
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        const grz_trajectory *trajectory = &world->impacts.trajectories.data[m];
+        if (!grz_is_isolated(world, trajectory->row) &&
+            !grz_is_solved(world->bodies.rows.traits[trajectory->row]) &&
+            !grz_find_impacts_walls(world, &world->impacts.agenda, trajectory->row, true)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// From when both are on the last pieces of their courses: what touches then is a function of these.
+bool grz_find_impacts_in_slice(graze_world *world, uint32_t place)
+{
+    const grz_candidate *candidate = &world->found.candidates.data[place];
+    const departure a = depart(world, candidate->row_a), b = depart(world, candidate->row_b);
+    const double from = max_double(a.course.begin, b.course.begin);
+    if (from >= 1) {
+        return true;
+    }
+    const departure own = depart_later(world, candidate->row_a, from);
+    const departure other = depart_later(world, candidate->row_b, from);
+    return are_apart(&world->bodies.rows, &own, &other, from) ||
+           find_impacts_candidate(world, place, from);
+}
+
+// Makes candidate pairs of the touches that Decide has found of a ray, so that they happen like any
+// other. These candidate pairs need no links: a ray that Decide took for plain is found only once.
+static bool find_impacts_touches(graze_world *world, uint32_t row)
+{
+    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+         link = grz_link_next(world, link)) {
+        if (grz_link_is_candidate(world, link)) {
+            continue;
+        }
+        const uint32_t other = world->found.ray_touches.data[grz_link_touch(world, link)].other;
+        const bool in_order = world->bodies.rows.index[row] < world->bodies.rows.index[other];
+        if (!grz_array_reserve_more(&world->found.candidates, &world->config.counting, 1)) {
+            return false;
+        }
+        const grz_candidate candidate = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
+        world->found.candidates.data[world->found.candidates.count] = candidate;
+        if (!find_impacts_candidate(world, world->found.candidates.count++, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_find_impacts_ray(graze_world *world, uint32_t row)
+{
+    return find_impacts_touches(world, row) && find_impacts_candidates(world, row) &&
+           grz_find_impacts_walls(world, &world->impacts.agenda, row, true);
+}

@@ -1,0 +1,58 @@
+/// @file impact_queue.h
+/// The touches that are found in a step, in the order in which they happen: by time, then walls
+/// before bodies, then by the ids of what touches. So the order is a function of the state alone.
+#ifndef GRZ_IMPACT_QUEUE_H
+#define GRZ_IMPACT_QUEUE_H
+
+#include "world/world_state.h"
+
+/// Returns the rank, among touches of one time, of two bodies whose ids have these indices, a the
+/// smaller: by a, then by b. A wall that a touches has the rank a.
+static inline uint64_t grz_touch_rank(uint32_t a, uint32_t b)
+{
+    return ((uint64_t)a + 1) << 32 | b;
+}
+
+/// Makes room for `wanted` elements in one of its arrays. Yields false if there is none.
+#define grz_agenda_reserve(agenda, array, wanted)                                                  \
+    ((wanted) <= (array)->capacity ||                                                              \
+     ((agenda)->allocator && grz_array_reserve((array), (agenda)->allocator, (wanted))))
+
+/// Forgets all events: to be called before the first is added.
+void grz_events_clear(grz_agenda *agenda);
+
+/// Makes room for one more event. Returns where it is to be filled in: a copy would have to wait
+/// until all of it is stored. Null when there is no memory.
+static inline grz_event *grz_event_room(grz_agenda *agenda)
+{
+    const bool has_room =
+        grz_agenda_reserve(agenda, &agenda->events, (size_t)agenda->events.count + 1) &&
+        (agenda->sorted
+             ? grz_agenda_reserve(agenda, &agenda->heap, (size_t)agenda->heap.count + 1)
+             : grz_agenda_reserve(agenda, &agenda->list, (size_t)agenda->list.count + 1));
+    return has_room ? &agenda->events.data[agenda->events.count] : NULL;
+}
+
+/// Adds the event that was filled in there.
+void grz_event_add(const graze_world *world, grz_agenda *agenda);
+
+/// Sorts the events: to be called before the first one is taken out; more may be added after that.
+/// Returns false when there is no memory.
+bool grz_events_sort(grz_agenda *agenda);
+
+static inline bool grz_events_are_left(const grz_agenda *agenda)
+{
+    return agenda->next < agenda->list.count || agenda->heap.count;
+}
+
+/// Returns the event that is `ahead` places behind the first of the sorted ones that are left. Null
+/// if there is none.
+const grz_event *grz_event_ahead(const grz_agenda *agenda, uint32_t ahead);
+
+/// Returns the time of the first event, of at least one.
+double grz_event_next_time(const grz_agenda *agenda);
+
+/// Takes out the first event, of at least one. It stays where it is until room is made for another.
+const grz_event *grz_event_pop(grz_agenda *agenda);
+
+#endif

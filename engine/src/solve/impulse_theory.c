@@ -1,0 +1,455 @@
+#include "solve/impulse_theory.h"
+
+#include "collide/pair_sweep.h"
+#include "collide/tolerance.h"
+#include "solve/exchange.h"
+#include "solve/manifold.h"
+#include "solve/slide_planes.h"
+#include "solve/solve.h"
+#include "solve/trajectory.h"
+#include "vec2d.h"
+#include "world/bodies.h"
+#include "world/rows.h"
+
+/// One side of an impact.
+typedef struct impact_side {
+    const grz_side *side;
+    graze_vec2d centre, velocity; ///< At the time of the impact.
+    double spin;
+    double inverse_mass, inverse_inertia;
+    double direction; ///< Of the impulse on it: 1 for b, -1 for a.
+} impact_side;
+
+/// A point where the two touch.
+typedef struct impact_point {
+    graze_vec2d lever_a, lever_b;
+    double approach; ///< Along the normal, units per second.
+    double wanted;   ///< By how much the impact is to change it.
+} impact_point;
+
+typedef struct impact {
+    impact_side a, b;
+    graze_vec2d normal, tangent; ///< From a to b; the normal turned by -90 degrees.
+    double friction, restitution, slip;
+    bool sticks;
+    uint32_t count;
+    impact_point points[GRZ_MANIFOLD_POINTS];
+} impact;
+
+bool grz_is_impact(const graze_world *world, const grz_event *event)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    const uint32_t a = traits[event->row_a];
+    const uint32_t b = event->row_b == GRZ_NONE ? a : traits[event->row_b];
+    const bool rigid = grz_is_rigid(a) || grz_is_rigid(b);
+    const bool both = event->row_b != GRZ_NONE && grz_gives_way(world, event->row_a) &&
+                      grz_gives_way(world, event->row_b);
+    return (rigid || both) && grz_kind_of(a) != GRAZE_SHAPE_RAY &&
+           grz_kind_of(b) != GRAZE_SHAPE_RAY;
+}
+
+// --- The two sides ---
+
+static double spin_of(const graze_world *world, const grz_side *side)
+{
+    const grz_trajectory *trajectory = grz_trajectory_of(world, side->row);
+    return trajectory && grz_is_rigid(world->bodies.rows.traits[side->row])
+               ? (double)trajectory->spin
+               : (double)grz_spin_of(&world->bodies.rows, side->row);
+}
+
+static impact_side make_side(const graze_world *world, const grz_side *side, double time,
+                             double inverse_mass, double direction)
+{
+    impact_side made = {.side = side, .inverse_mass = inverse_mass, .direction = direction};
+    if (side->row == GRZ_NONE) {
+        return made;
+    }
+    const grz_course course = grz_course_of(world, side->row);
+    made.centre = grz_course_start(&course, time);
+    made.velocity = grz_velocity_of(world, side->row);
+    made.spin = spin_of(world, side);
+    made.inverse_inertia = inverse_mass > 0 ? grz_inverse_inertia_of(world, side->row) : 0;
+    return made;
+}
+
+static graze_vec2d velocity_at(const impact_side *side, graze_vec2d lever)
+{
+    return along(side->velocity, left_of(lever), side->spin);
+}
+
+static graze_vec2d velocity_between(const impact *of, const impact_point *point)
+{
+    return subtract(velocity_at(&of->b, point->lever_b), velocity_at(&of->a, point->lever_a));
+}
+
+// --- Where they touch ---
+
+static void add_point(impact *of, graze_vec2d lever_a, graze_vec2d lever_b)
+{
+    impact_point *point = &of->points[of->count];
+    point->lever_a = lever_a;
+    point->lever_b = lever_b;
+    point->approach = -dot(velocity_between(of, point), of->normal);
+    of->count += of->count == 0 || point->approach > 0;
+}
+
+static bool is_circle(const graze_world *world, uint32_t row)
+{
+    return grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
+}
+
+// Only what comes together takes part.
+static void drop_parting(impact *of)
+{
+    if (of->count == 2 && !(of->points[0].approach > 0)) {
+        of->points[0] = of->points[--of->count];
+    }
+}
+
+// What is flat may touch in two points.
+static void find_manifold_points(const graze_world *world, const grz_event *event, impact *of)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_figure a = grz_figure_of(rows, event->row_a), b = grz_figure_of(rows, event->row_b);
+    const double size =
+        min_double(grz_least_half(rows, event->row_a), grz_least_half(rows, event->row_b));
+    const grz_manifold manifold =
+        grz_manifold_of(&a, &b, subtract(of->b.centre, of->a.centre), grz_contact_slop * size);
+    const bool same = dot(widen(manifold.normal), of->normal) > grz_same_normal;
+    for (uint32_t k = 0; same && k < manifold.count; ++k) {
+        add_point(of, widen(manifold.levers_a[k]), widen(manifold.levers_b[k]));
+    }
+    drop_parting(of);
+}
+
+// The corners that come to the wall first.
+static void find_wall_points(const graze_world *world, const grz_event *event, impact *of)
+{
+    const grz_manifold *manifold = grz_flight_manifold(world, event->row_a, event->segment);
+    if (!manifold || dot(widen(manifold->normal), of->normal) < grz_same_normal) {
+        return;
+    }
+    const double slop = grz_contact_slop * grz_size_of(world, event->row_a);
+    const double least = grz_least_gap(manifold);
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        if ((double)manifold->gaps[k] <= least + slop) {
+            add_point(of, widen(manifold->levers_a[k]), vec2d(0, 0));
+        }
+    }
+    drop_parting(of);
+}
+
+static void find_points(const graze_world *world, const grz_event *event, impact *of)
+{
+    const bool is_wall = event->row_b == GRZ_NONE;
+    if (event->touch.turns) {
+        of->count = 0; // As it was turned before the step, it does not touch.
+    } else if (is_wall && !is_circle(world, event->row_a)) {
+        find_wall_points(world, event, of);
+    } else if (!is_wall && !is_circle(world, event->row_a) && !is_circle(world, event->row_b)) {
+        find_manifold_points(world, event, of);
+    }
+    if (of->count) {
+        return;
+    }
+    graze_vec2d lever_a = subtract(event->touch.point, of->a.centre);
+    graze_vec2d lever_b = is_wall ? vec2d(0, 0) : subtract(event->touch.point, of->b.centre);
+    if (is_circle(world, event->row_a)) {
+        lever_a = scale(of->normal, (double)world->bodies.rows.half[event->row_a].x);
+    }
+    if (!is_wall && is_circle(world, event->row_b)) {
+        lever_b = scale(of->normal, -(double)world->bodies.rows.half[event->row_b].x);
+    }
+    add_point(of, lever_a, lever_b);
+}
+
+// --- Walls ---
+
+// What has slid along a wall that it is pushed at goes along that wall alone. Returns the part of a
+// push that is left.
+static graze_vec2d leave_open(const grz_trajectory *trajectory, graze_vec2d push)
+{
+    graze_vec2d open = push;
+    uint32_t held = 0;
+    for (uint32_t i = 0; trajectory && i < trajectory->slide.count; ++i) {
+        const grz_plane *plane = &trajectory->slide.planes[i];
+        const double rounding = grz_slide_tolerance * length_of(trajectory->slide.desired);
+        if (dot(trajectory->velocity, plane->normal) > plane->limit - rounding &&
+            dot(push, plane->normal) > 0) {
+            open = along(push, plane->normal, -dot(push, plane->normal));
+            ++held;
+        }
+    }
+    const double least = 0x1p-20; // Of the square: less is no way out.
+    return held > 1 || dot(open, open) < least * dot(push, push) ? vec2d(0, 0) : open;
+}
+
+static graze_vec2d moved_by(const impact_side *side, graze_vec2d impulse)
+{
+    return scale(leave_open(side->side->trajectory, impulse), side->inverse_mass);
+}
+
+// --- Speeds ---
+
+// What gravity adds to the velocity of a body in a step: as much of it as contacts let through.
+static graze_vec2d fall_of(const graze_world *world, uint32_t row)
+{
+    if (row == GRZ_NONE || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS)) {
+        return vec2d(0, 0);
+    }
+    const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
+    const double dt = (double)world->call.dt;
+    const graze_vec2d fall =
+        scale(widen(world->config.gravity),
+              (double)dynamics.gravity_scale * dt / (1 + (double)dynamics.damping * dt));
+    if (!grz_is_solved(world->bodies.rows.traits[row]) || !(dot(fall, fall) > 0)) {
+        return leave_open(grz_trajectory_of(world, row), fall);
+    }
+    const graze_vec2d change =
+        offset(world->bodies.rows.end_velocity[row], world->bodies.rows.velocity[row]);
+    return scale(fall, min_double(max_double(dot(change, fall) / dot(fall, fall), 0), 1));
+}
+
+// A velocity is that of the end of the step, less half of what gravity adds in a substep; a body
+// that never turns goes the whole step as one. Returns what gravity adds to it after `time`.
+static graze_vec2d fall_after(const graze_world *world, uint32_t row, double time)
+{
+    const bool turns = row != GRZ_NONE && grz_is_rigid(world->bodies.rows.traits[row]);
+    const double left = 1 - time - 0.5 / (turns ? (double)world->config.substeps : 1);
+    return scale(fall_of(world, row), left);
+}
+
+// At the time of the impact the two come together more slowly, by `early`; and what they have after
+// it grows as much until the end.
+static void find_wanted(const graze_world *world, const grz_event *event, impact *of)
+{
+    const double rest = grz_sleep_speed(world);
+    const double time = event->touch.time;
+    const graze_vec2d fall =
+        subtract(fall_after(world, event->row_a, time), fall_after(world, event->row_b, time));
+    const double early = dot(fall, of->normal);
+    for (uint32_t k = 0; k < of->count; ++k) {
+        impact_point *point = &of->points[k];
+        const double approach = max_double(point->approach, 0);
+        const bool bounces = of->restitution > 0 && !of->sticks && approach > rest;
+        point->wanted =
+            bounces ? max_double((1 + of->restitution) * (approach - early), approach) : approach;
+    }
+}
+
+// --- Impulses ---
+
+// By how much an impulse of 1 along `push` at one point changes the speed along `along` at another.
+static double mobility(const impact *of, const impact_point *pushed, graze_vec2d push,
+                       const impact_point *moved, graze_vec2d direction)
+{
+    return dot(add(scale(moved_by(&of->a, scale(push, of->a.direction)), of->a.direction),
+                   scale(moved_by(&of->b, scale(push, of->b.direction)), of->b.direction)),
+               direction) +
+           of->a.inverse_inertia * cross(pushed->lever_a, push) * cross(moved->lever_a, direction) +
+           of->b.inverse_inertia * cross(pushed->lever_b, push) * cross(moved->lever_b, direction);
+}
+
+static void give_side(impact_side *side, graze_vec2d lever, graze_vec2d impulse)
+{
+    const graze_vec2d own = scale(impulse, side->direction);
+    side->velocity = add(side->velocity, moved_by(side, own));
+    side->spin += side->inverse_inertia * cross(lever, own);
+}
+
+static void give(impact *of, const impact_point *point, double pressure, double rub)
+{
+    const graze_vec2d impulse = along(scale(of->normal, pressure), of->tangent, rub);
+    give_side(&of->a, point->lever_a, impulse);
+    give_side(&of->b, point->lever_b, impulse);
+}
+
+// At one point: the impulse without friction, and as much of what friction adds to it until the two
+// stick as Coulomb's cone allows.
+static void solve_one(impact *of, const impact_point *point)
+{
+    const graze_vec2d n = of->normal, t = of->tangent;
+    const double nn = mobility(of, point, n, point, n), nt = mobility(of, point, n, point, t);
+    const double tt = mobility(of, point, t, point, t), det = nn * tt - nt * nt;
+    const double slide = dot(velocity_between(of, point), t) - of->slip;
+    if (!(nn > 0)) { // Walls hold both.
+        return;
+    }
+    const double pressure = point->wanted / nn, approach = max_double(point->approach, 0);
+    const bool is_firm = det > grz_slide_tolerance * nn * tt; // Not where walls hold them.
+    const double rub = is_firm ? (-slide * nn - approach * nt) / det : 0;
+    const double added = is_firm ? (approach * tt + slide * nt) / det - approach / nn : 0;
+    double share = 1;
+    if (!of->sticks && absolute(rub) > of->friction * (pressure + added)) {
+        share = of->friction * pressure / (absolute(rub) - of->friction * added);
+    }
+    give(of, point, pressure + share * added, share * rub);
+}
+
+// At two points: the impulses without friction that change both speeds as wanted.
+static bool solve_two(impact *of)
+{
+    const impact_point *first = &of->points[0], *second = &of->points[1];
+    const graze_vec2d n = of->normal, t = of->tangent;
+    const double k11 = mobility(of, first, n, first, n), k22 = mobility(of, second, n, second, n);
+    const double k12 = mobility(of, first, n, second, n), det = k11 * k22 - k12 * k12;
+    const double one = first->wanted * k22 - second->wanted * k12;
+    const double two = second->wanted * k11 - first->wanted * k12;
+    if (!(det > grz_slide_tolerance * k11 * k22) || one < 0 || two < 0) { // Or walls hold both.
+        return false;
+    }
+    const double sum = (one + two) / det, share = sum > 0 ? two / (one + two) : 0;
+    const impact_point middle = {
+        .lever_a = along(first->lever_a, subtract(second->lever_a, first->lever_a), share),
+        .lever_b = along(first->lever_b, subtract(second->lever_b, first->lever_b), share)};
+    give(of, &middle, sum, 0);
+    const double most = of->friction * sum;
+    const double slide = dot(velocity_between(of, &middle), t) - of->slip;
+    const double tt = mobility(of, &middle, t, &middle, t);
+    const double rub = tt > 0 ? -slide / tt : 0;
+    give(of, &middle, 0, of->sticks ? rub : min_double(max_double(rub, -most), most));
+    return true;
+}
+
+static void solve(impact *of)
+{
+    if (of->count == 2 && solve_two(of)) {
+        return;
+    }
+    const bool second = of->count == 2 && of->points[1].approach > of->points[0].approach;
+    solve_one(of, &of->points[second]);
+}
+
+double grz_turning_approach(const graze_world *world, const grz_event *event)
+{
+    if (!grz_is_impact(world, event)) {
+        return 0;
+    }
+    const grz_side a = {.row = event->row_a}, b = {.row = event->row_b};
+    const impact_side side_a = make_side(world, &a, event->touch.time, 0, -1);
+    const impact_side side_b = make_side(world, &b, event->touch.time, 0, 1);
+    const graze_vec2d turn_a = left_of(subtract(event->touch.point, side_a.centre));
+    const graze_vec2d turn_b = left_of(subtract(event->touch.point, side_b.centre));
+    return (side_a.spin * dot(turn_a, event->touch.normal) -
+            side_b.spin * dot(turn_b, event->touch.normal)) *
+           (double)world->call.dt;
+}
+
+// --- What follows ---
+
+// The mean velocity for the rest of the step: gravity goes on.
+static graze_vec2d mean_velocity(const graze_world *world, const grz_trajectory *trajectory,
+                                 double time)
+{
+    const double left = (1 - time - 1 / (double)world->config.substeps) / 2;
+    const graze_vec2d fall = fall_of(world, trajectory->row);
+    return along(trajectory->velocity, fall, -left);
+}
+
+// What has been deflected too often in a step goes on turning as it did.
+static void take_spin(const graze_world *world, grz_trajectory *trajectory, double time,
+                      double spin)
+{
+    trajectory->spin = narrow_reported(spin);
+    if (trajectory->count < GRZ_KNOTS) {
+        trajectory->turn +=
+            (trajectory->spin - trajectory->rate) * (world->call.dt * (float)(1 - time));
+        trajectory->rate = trajectory->spin;
+    }
+}
+
+// It leaves the walls along which it has slid, or it meets them again.
+static void take_velocity(const graze_world *world, grz_trajectory *trajectory,
+                          graze_vec2d velocity)
+{
+    const bool stops = grz_response_of(world, trajectory) == GRAZE_STOP;
+    trajectory->velocity = trajectory->slide.desired = stops ? vec2d(0, 0) : velocity;
+    trajectory->slide.count = 0;
+}
+
+// Where a corner leaves a wall because the body turns, the centre may still come to it: a course
+// leads along the wall.
+static graze_vec2d find_course(const graze_world *world, const grz_trajectory *trajectory,
+                               double time, const grz_event *event, const impact *of)
+{
+    const impact_point *point = &of->points[0];
+    if (point->wanted > point->approach && grz_flies(world->bodies.rows.traits[trajectory->row])) {
+        return scale(mean_velocity(world, trajectory, time), (double)world->call.dt);
+    }
+    const graze_vec2d course = scale(trajectory->velocity, (double)world->call.dt);
+    const double into = event->row_b == GRZ_NONE ? dot(course, of->normal) : 0;
+    return along(course, of->normal, -max_double(into, 0));
+}
+
+// A corner of a chain, and what touches a row of segments, is one turn.
+static void turn_flyer(const graze_world *world, const grz_event *event, const impact *of,
+                       const impact_side *side)
+{
+    grz_trajectory *trajectory = side->side->trajectory;
+    const double time = event->touch.time;
+    const bool is_rigid = grz_flies(world->bodies.rows.traits[trajectory->row]);
+    take_velocity(world, trajectory, side->velocity);
+    if (event->row_b == GRZ_NONE) {
+        grz_trajectory_spare_deflection(trajectory, time);
+    }
+    if (is_rigid) {
+        take_spin(world, trajectory, time, side->spin);
+    }
+    if (trajectory->count < GRZ_KNOTS) {
+        grz_trajectory_deflect(world, trajectory, time,
+                               find_course(world, trajectory, time, event, of));
+    }
+}
+
+// What the solver moves goes on as it does, and is awake from the next step on.
+static void take_hit(graze_world *world, const impact_side *side)
+{
+    grz_trajectory *trajectory = side->side->trajectory;
+    grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[trajectory->row]];
+    trajectory->velocity = side->velocity;
+    trajectory->spin = narrow_reported(side->spin);
+    end->asleep = false;
+    end->quiet = 0;
+}
+
+static void answer(graze_world *world, const grz_event *event, const impact *of,
+                   const impact_side *side)
+{
+    const grz_side *own = side->side;
+    if (!own->trajectory || !own->blocked || own->spent) {
+        return;
+    }
+    if (grz_is_solved(world->bodies.rows.traits[own->row])) {
+        take_hit(world, side);
+    } else {
+        turn_flyer(world, event, of, side);
+    }
+}
+
+void grz_impact(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
+                const grz_impact_masses *masses)
+{
+    const uint32_t own =
+        grz_is_rigid(world->bodies.rows.traits[event->row_a]) ? event->row_a : event->row_b;
+    const uint32_t other = event->row_b == GRZ_NONE ? GRZ_NONE : event->row_a ^ event->row_b ^ own;
+    const double time = event->touch.time;
+    const graze_vec2d normal = event->touch.normal;
+    const grz_mixed_surface mixed = grz_mix_surfaces(world, own, other, event->segment,
+                                                     own == event->row_a ? normal : negate(normal));
+    impact of = {.normal = normal,
+                 .tangent = negate(left_of(normal)),
+                 .friction = (double)mixed.friction,
+                 .restitution = (double)mixed.restitution,
+                 .slip = (double)mixed.slip,
+                 .sticks = masses->sticks};
+    of.a = make_side(world, a, time, masses->inverse_a, -1);
+    of.b = make_side(world, b, time, masses->inverse_b, 1);
+    find_points(world, event, &of);
+    find_wanted(world, event, &of);
+    if (of.points[0].approach > 0) {
+        solve(&of);
+    }
+    answer(world, event, &of, &of.a);
+    answer(world, event, &of, &of.b);
+}

@@ -1,0 +1,216 @@
+#include "solve/position_correction.h"
+
+#include "bounds.h"
+#include "collide/certify.h"
+#include "collide/pair_sweep.h"
+#include "collide/predict.h"
+#include "collide/terrain_sweep.h"
+#include "collide/tolerance.h"
+#include "solve/exchange.h"
+#include "solve/slide_planes.h"
+#include "world/contact_keys.h"
+
+static const double push_share = 0.25;   ///< Of an overlap of bodies, per step.
+static const double rounding = 1e-7;     ///< Of the size: how far into a wall a push may lead.
+static const double longest_way_out = 4; ///< Of the size: out of a wedge.
+
+static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
+{
+    const double missing = distance - dot(*push, out);
+    if (missing > 0) {
+        *push = along(*push, out, missing);
+    }
+}
+
+// Of several pushes to one side the longest counts, not their sum. But pushes to opposite sides add
+// up: if only the later one counted, bodies in the middle of a row that overlaps would be pushed
+// into each other, until they are at one place.
+static void shove(grz_trajectory *trajectory, graze_vec2d out, double distance)
+{
+    extend_by_point(&trajectory->pushes, narrow(scale(out, distance)));
+    trajectory->shoved = true;
+}
+
+// Of a body that gives no way.
+static void push_off_body(grz_trajectory *trajectory, graze_vec2d out, double depth)
+{
+    if (trajectory) {
+        shove(trajectory, out, push_share * depth);
+        lengthen(&trajectory->driven, out, push_share * depth);
+    }
+}
+
+// By a wall; by a body only if it has a finite mass: not even by nothing, which would be led off
+// walls.
+static bool is_pushed(const graze_world *world, const grz_trajectory *trajectory, bool by_wall)
+{
+    return grz_is_movable(world, trajectory) &&
+           (world->bodies.rows.traits[trajectory->row] & GRZ_TRAIT_RESPONDS) != 0 &&
+           !grz_is_rigid(world->bodies.rows.traits[trajectory->row]) &&
+           (by_wall || !grz_is_driving(world, trajectory->row));
+}
+
+// A body that stops at a wall is lifted out if it has sunk in by rounding, step by step; one over
+// which a new wall was laid is left where it is.
+static bool is_left_in(const graze_world *world, const grz_trajectory *trajectory,
+                       const grz_touch *touch)
+{
+    return grz_response_of(world, trajectory) == GRAZE_STOP &&
+           !(touch->depth < grz_sink_limit * grz_size_of(world, trajectory->row));
+}
+
+static void lift_stopped(const graze_world *world, const grz_event *event, grz_trajectory *a,
+                         double depth)
+{
+    const bool stops = a && event->row_b == GRZ_NONE && grz_response_of(world, a) == GRAZE_STOP;
+    if (stops && !is_left_in(world, a, &event->touch)) {
+        shove(a, negate(event->touch.normal), depth);
+    }
+}
+
+// How much deeper the two overlap than they may; not above 0 if no deeper.
+static double find_excess(const graze_world *world, const grz_event *event)
+{
+    const grz_touch *touch = &event->touch;
+    const double size = grz_size_of(world, event->row_a);
+    if (!(touch->depth > grz_overlap_tolerance * size)) { // It may rest as deep anywhere.
+        return 0;
+    }
+    return touch->depth - grz_overlap_allowed(world, event->row_a, touch->normal);
+}
+
+static void note_excess(const graze_world *world, const grz_event *event, double depth,
+                        grz_trajectory *a, grz_trajectory *b)
+{
+    const graze_vec2d normal = event->touch.normal;
+    lift_stopped(world, event, a, depth);
+    const bool by_wall = event->row_b == GRZ_NONE;
+    a = is_pushed(world, a, by_wall) ? a : NULL;
+    b = is_pushed(world, b, by_wall) ? b : NULL;
+    if (by_wall && a) {
+        shove(a, negate(normal), depth);
+    } else if (!by_wall && !(a && b)) { // Two that give way are the solver's.
+        push_off_body(a, negate(normal), depth);
+        push_off_body(b, normal, depth);
+    }
+}
+
+void grz_note_overlap(const graze_world *world, const grz_event *event, grz_trajectory *a,
+                      grz_trajectory *b)
+{
+    const double depth = find_excess(world, event);
+    if (depth > 0) {
+        note_excess(world, event, depth, a, b);
+    }
+}
+
+/// A wall that a push leads into.
+typedef struct hindrance {
+    graze_segment_id segment;
+    graze_vec2d out; ///< Unit.
+    double missing;  ///< How much farther along this the push has to lead, units.
+} hindrance;
+
+// Cells list walls in any order: of two that are equally in the way the id decides.
+static bool is_worse(const hindrance *found, const hindrance *than)
+{
+    if (found->missing != than->missing) {
+        return found->missing > than->missing;
+    }
+    return found->missing > 0 && grz_compare_segments(found->segment, than->segment) < 0;
+}
+
+static graze_vec2 pushed_by(graze_vec2 from, graze_vec2d push)
+{
+    const graze_vec2 pushed = {(float)((double)from.x + push.x) + 0.0f,
+                               (float)((double)from.y + push.y) + 0.0f};
+    return pushed;
+}
+
+// The wall that the push of a body leads deepest into; nothing is missing where there is none.
+static hindrance find_worst(const graze_world *world, const grz_mover *mover,
+                            const grz_trajectory *trajectory, graze_vec2 from, graze_vec2d push)
+{
+    hindrance worst = {.missing = 0};
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, mover, from, pushed_by(from, push));
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
+        const double gap = touch.approach * touch.time - touch.depth;
+        const double room = gap + grz_overlap_allowed(world, trajectory->row, touch.normal);
+        const hindrance found = {segment, negate(touch.normal), dot(push, touch.normal) - room};
+        if (grz_chain_stops(world, segment, mover->filter) &&
+            !is_left_in(world, trajectory, &touch) && is_worse(&found, &worst)) {
+            worst = found;
+        }
+    }
+    return worst;
+}
+
+// What gives no way comes after all other bodies: those that lie on a body must not push it back
+// in.
+static graze_vec2d sum_up(const grz_trajectory *trajectory)
+{
+    graze_vec2d push = add(widen(trajectory->pushes.lower), widen(trajectory->pushes.upper));
+    const double distance = length_of(trajectory->driven);
+    if (distance > 0) {
+        lengthen(&push, scale(trajectory->driven, 1 / distance), distance);
+    }
+    return push;
+}
+
+// But terrain comes last of all: bodies push none into it, nor back into a wall that it is to
+// leave. Otherwise the first body of a row that is pressed at a wall would get in a little deeper
+// in each step, and a body in a one-sided wall that it has not met would be taken for one that came
+// through it. All walls in the way are solved together: one after the other, the two of a wedge
+// would let the body in between them.
+static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mover,
+                                  const grz_trajectory *trajectory, graze_vec2d push)
+{
+    const graze_vec2 from = trajectory->at[trajectory->count - 1];
+    const double size = grz_size_of(world, trajectory->row);
+    grz_slide slide = {.desired = push};
+    hindrance worst = find_worst(world, mover, trajectory, from, push);
+    for (int k = 0; worst.missing > rounding * size && k < GRZ_DEFLECTIONS; ++k) {
+        grz_planes_add(&slide, negate(worst.out), -worst.missing - dot(push, worst.out));
+        push = grz_planes_push(&slide, longest_way_out * size);
+        worst = find_worst(world, mover, trajectory, from, push);
+    }
+    const graze_vec2d nowhere = {0, 0};
+    return worst.missing > rounding * size ? nowhere : push;
+}
+
+// A body that stops has moved in a straight line, and must seem to have done so: the line to where
+// it is lifted must not cross a wall around whose end it came.
+static bool leads_straight(const graze_world *world, const grz_mover *mover,
+                           const grz_trajectory *trajectory, graze_vec2 to)
+{
+    const graze_vec2 point = grz_certified_point(world, mover, trajectory->at[0], to, 1);
+    return is_same_point(point, to);
+}
+
+// A body that is clear has no wall within a margin of all that it can reach by itself; but a push
+// may lead farther.
+static bool may_push_into_walls(const graze_world *world, const grz_trajectory *trajectory,
+                                graze_vec2d push)
+{
+    const double margin = grz_clearance_margin * grz_size_of(world, trajectory->row);
+    return world->terrain.segment_count &&
+           (trajectory->clearance != GRZ_CLEAR || length_of(push) > margin);
+}
+
+void grz_correct_position(const graze_world *world, grz_trajectory *trajectory)
+{
+    graze_vec2 *end = &trajectory->at[trajectory->count - 1];
+    graze_vec2d push = sum_up(trajectory);
+    grz_mover mover;
+    grz_mover_fill(world, trajectory->row, &mover);
+    if (may_push_into_walls(world, trajectory, push)) {
+        push = push_off_walls(world, &mover, trajectory, push);
+    }
+    const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed_by(*end, push), 1);
+    if (grz_is_movable(world, trajectory) || leads_straight(world, &mover, trajectory, point)) {
+        *end = point;
+    }
+}

@@ -1,0 +1,292 @@
+#include "step/removal.h"
+
+#include "bits.h"
+#include "list.h"
+#include "prefetch.h"
+#include "step/close_up.h"
+#include "world/bodies.h"
+#include "world/parallel.h"
+#include "world/rows.h"
+
+#include <string.h>
+
+// Blocks of rows store their marked bodies in the list, each block from its own place on. Then rows
+// are closed up. If many go, all that stay move up, in their order, which saves the next sort more
+// than it costs. If few go, the last rows fill the gaps.
+
+enum {
+    ROWS_AT_ONCE = 1024, ///< A multiple of GRZ_MARKS.
+    AHEAD = 16,          ///< How far ahead rows that move are prefetched.
+    PACK_SHARE = 16      ///< Rows move up if at least one in 16 goes.
+};
+
+_Static_assert(GRZ_BLOCK_ROWS % GRZ_MARKS == 0, "no two blocks share a word");
+
+bool grz_removal_reserve(graze_world *world, size_t count)
+{
+    const graze_allocator *allocator = &world->config.counting;
+    const uint32_t words = world->bodies.active_count / GRZ_MARKS + 1;
+    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, GRZ_BLOCK_ROWS);
+    if (!grz_list_reserve(world->bodies.removed, allocator, count) ||
+        !grz_array_reserve(&world->bodies.marked, allocator, words) ||
+        !grz_array_reserve(&world->bodies.marked_blocks, allocator, blocks)) {
+        return false;
+    }
+    for (; world->bodies.marked.count < words; ++world->bodies.marked.count) {
+        world->bodies.marked.data[world->bodies.marked.count] = 0;
+    }
+    return true;
+}
+
+/// Some marked rows, in order.
+typedef struct row_list {
+    uint32_t count;
+    uint32_t rows[ROWS_AT_ONCE];
+} row_list;
+
+static void list_word(const graze_world *world, uint32_t word, row_list *list)
+{
+    for (uint64_t marks = world->bodies.marked.data[word]; marks; marks &= marks - 1) {
+        list->rows[list->count++] = word * GRZ_MARKS + grz_lowest_bit(marks);
+    }
+}
+
+// Lists marked rows from `first`, a multiple of GRZ_MARKS, to end - 1. Returns the row to continue
+// with.
+static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t end, row_list *list)
+{
+    const uint32_t last = end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE;
+    list->count = 0;
+    for (; first < last; first += GRZ_MARKS) {
+        list_word(world, first / GRZ_MARKS, list);
+    }
+    return last;
+}
+
+static bool has_filter(const graze_world *world, uint32_t row)
+{
+    const uint32_t index = world->bodies.rows.index[row];
+    return world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
+}
+
+static void count_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_marked_block found = {0, 0, 0, 0, 0, 0};
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        for (uint32_t k = 0; k < list.count; ++k) {
+            const uint32_t traits = world->bodies.rows.traits[list.rows[k]];
+            const graze_shape_kind kind = grz_kind_of(traits);
+            found.rotations += grz_row_has_rotation(traits);
+            found.rects += kind == GRAZE_SHAPE_RECT;
+            found.rays += kind == GRAZE_SHAPE_RAY;
+            found.filters += has_filter(world, list.rows[k]);
+        }
+        found.count += list.count;
+    }
+    world->bodies.marked_blocks.data[block] = found;
+}
+
+// Gives each block its place in the list. Returns how many bodies there are.
+static uint32_t share_list(graze_world *world, uint32_t blocks)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        grz_marked_block *own = &world->bodies.marked_blocks.data[block];
+        own->first = (uint32_t)grz_list_count(world->bodies.removed) + sum;
+        sum += own->count;
+        world->bodies.rect_count -= own->rects;
+        world->bodies.rotation_count -= own->rotations;
+        world->bodies.ray_count -= own->rays;
+        world->bodies.filter_count -= own->filters;
+    }
+    return sum;
+}
+
+static void prefetch_bodies(const graze_world *world, const row_list *list)
+{
+    for (uint32_t k = 0; k < list->count; ++k) {
+        GRZ_PREFETCH(&world->bodies.row_of_index.data[world->bodies.rows.index[list->rows[k]]]);
+    }
+}
+
+static void remove_row(graze_world *world, uint32_t row, uint32_t place)
+{
+    const uint32_t index = world->bodies.rows.index[row];
+    world->bodies.removed[place] = grz_bodies_read_row(world, row);
+    world->bodies.row_of_index.data[index] = grz_row_of_removed(place);
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 anywhere, prefetched.
+static void remove_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    uint32_t place = world->bodies.marked_blocks.data[block].first;
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        prefetch_bodies(world, &list);
+        for (uint32_t k = 0; k < list.count; ++k, ++place) {
+            remove_row(world, list.rows[k], place);
+        }
+    }
+}
+
+/// A column that is closed up.
+typedef struct packed_column {
+    void *data;
+    size_t size; ///< Of an element.
+} packed_column;
+
+enum { MAX_COLUMNS = 9 };
+
+/// All of them.
+typedef struct pack_job {
+    const graze_world *world;
+    const grz_close_up_loops *loops;
+    uint32_t count;
+    packed_column columns[MAX_COLUMNS];
+} pack_job;
+
+// One column after the other, or each on a thread.
+static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const pack_job *job = context;
+    const uint64_t *marks = job->world->bodies.marked.data;
+    const uint32_t rows = job->world->bodies.active_count;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        const packed_column *column = &job->columns[k];
+        if (column->size == sizeof(graze_vec2)) {
+            job->loops->vectors(column->data, marks, rows);
+        } else {
+            job->loops->numbers(column->data, marks, rows);
+        }
+    }
+}
+
+static void add_column(pack_job *job, void *data, size_t size)
+{
+    const packed_column column = {data, size};
+    job->columns[job->count++] = column;
+}
+
+// What Predict filled means nothing any more.
+static void close_up(graze_world *world, uint32_t left, bool turns)
+{
+    static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
+    const grz_rows *rows = &world->bodies.rows;
+    const bool rows_are_many = world->bodies.active_count > GRZ_BLOCK_ROWS;
+    pack_job job = {.world = world, .loops = tables[world->config.lanes]};
+    add_column(&job, rows->position, sizeof *rows->position);
+    add_column(&job, rows->velocity, sizeof *rows->velocity);
+    add_column(&job, rows->half, sizeof *rows->half);
+    add_column(&job, rows->traits, sizeof *rows->traits);
+    add_column(&job, rows->index, sizeof *rows->index);
+    add_column(&job, rows->generation, sizeof *rows->generation);
+    if (turns) {
+        add_column(&job, rows->rotation, sizeof *rows->rotation);
+        add_column(&job, rows->angle, sizeof *rows->angle);
+        add_column(&job, rows->spin, sizeof *rows->spin);
+    }
+    grz_run_blocks(world, job.count, rows_are_many ? 1 : job.count, pack_columns, &job);
+    grz_rows_number(world, left);
+}
+
+static void move_row(graze_world *world, uint32_t to, uint32_t from)
+{
+    grz_rows_copy(&world->bodies.rows, to, from);
+    world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
+}
+
+/// Gaps among the remaining rows, and the rows that fill them.
+typedef struct fill_job {
+    graze_world *world;
+    uint32_t left;
+    const uint32_t *rows; ///< Those after them that stay, the last one first: one for each gap.
+    const uint32_t *end;
+} fill_job;
+
+// What Predict filled means nothing any more: its column has room.
+static fill_job list_last(graze_world *world, uint32_t left)
+{
+    uint32_t *rows = (uint32_t *)(void *)world->bodies.rows.end;
+    uint32_t count = 0;
+    for (uint32_t row = world->bodies.active_count; row-- > left;) {
+        rows[count] = row;
+        count += !grz_removal_is_marked(world, row);
+    }
+    const fill_job listed = {world, left, rows, rows + count};
+    return listed;
+}
+
+static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const fill_job *job = context;
+    graze_world *world = job->world;
+    const grz_marked_block *blocks = world->bodies.marked_blocks.data;
+    const uint32_t *from = job->rows + (blocks[block].first - blocks[0].first);
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        for (uint32_t k = 0; k < list.count && list.rows[k] < job->left; ++k) {
+            const uint32_t to = list.rows[k];
+            const uint32_t next = job->end - from > AHEAD ? from[AHEAD] : *from;
+            GRZ_PREFETCH(&world->bodies.row_of_index.data[world->bodies.rows.index[next]]);
+            grz_rows_copy_state(&world->bodies.rows, to, *from);
+            world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
+            ++from;
+        }
+    }
+}
+
+// The last rows that stay fill the gaps of the first.
+static void fill_gaps(graze_world *world, uint32_t left)
+{
+    fill_job job = list_last(world, left);
+    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, fill_block, &job);
+}
+
+// Still rows follow the active ones without a gap.
+static void move_still(graze_world *world, uint32_t left)
+{
+    const uint32_t gone = world->bodies.active_count - left;
+    const uint32_t still = world->bodies.count - world->bodies.active_count;
+    const uint32_t moved = still < gone ? still : gone;
+    for (uint32_t k = 0; k < moved; ++k) {
+        move_row(world, left + k, world->bodies.count - moved + k);
+    }
+    world->bodies.active_count = left;
+    world->bodies.count -= gone;
+}
+
+static void unmark(graze_world *world, uint32_t rows)
+{
+    memset(world->bodies.marked.data, 0,
+           (rows / GRZ_MARKS + 1) * sizeof *world->bodies.marked.data);
+}
+
+void grz_removal_marked(graze_world *world)
+{
+    const uint32_t rows = world->bodies.active_count;
+    const uint32_t blocks = grz_count_blocks(rows, GRZ_BLOCK_ROWS);
+    const bool turns = world->bodies.rotation_count > 0;
+    grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, count_block, world);
+    const uint32_t count = share_list(world, blocks);
+    if (!count) {
+        return;
+    }
+    grz_list_extend(world->bodies.removed, count);
+    grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, remove_block, world);
+    if (count >= rows / PACK_SHARE) {
+        close_up(world, rows - count, turns);
+    } else {
+        fill_gaps(world, rows - count);
+    }
+    move_still(world, rows - count);
+    unmark(world, rows);
+}

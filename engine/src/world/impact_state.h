@@ -1,0 +1,182 @@
+/// @file impact_state.h
+/// What Respond works with: the trajectories of dynamic bodies, and the touches that change them.
+#ifndef GRZ_IMPACT_STATE_H
+#define GRZ_IMPACT_STATE_H
+
+#include <graze/aabb.h>
+#include <graze/id.h>
+#include <graze/vec2.h>
+
+#include "world/contact_state.h"
+#include "world/terrain_state.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    GRZ_DEFLECTIONS = 4, ///< Turns of a body in a step, at most; spared ones do not count.
+    GRZ_KNOTS = GRZ_DEFLECTIONS + 2 ///< The start, the turns and the end.
+};
+
+/// A surface that holds back a sliding body: its velocity along `normal` is at most `limit`.
+typedef struct grz_plane {
+    graze_vec2d normal; ///< Unit, into the surface.
+    double limit;       ///< Units per second.
+} grz_plane;
+
+/// The velocity that a sliding body would have by itself, and the surfaces that hold it back.
+typedef struct grz_slide {
+    graze_vec2d desired; ///< Its velocity before anything held it back, units per second.
+    uint32_t count;      ///< Number of planes.
+    grz_plane planes[GRZ_DEFLECTIONS];
+} grz_slide;
+
+/// Whether any wall is within reach of a body in a step: see clearance.h.
+typedef enum grz_clearance { GRZ_UNKNOWN, GRZ_CLEAR, GRZ_WALLED } grz_clearance;
+
+/// The trajectory of a dynamic body in a step: it is at[k] at time[k] (a knot), and moves straight
+/// and evenly in between. After the last knot the body is gone, or the step is over.
+typedef struct grz_trajectory {
+    uint32_t row;
+    uint32_t index;   ///< Of the body's id.
+    uint32_t count;   ///< Knots, at least 2.
+    uint32_t version; ///< Grows when the trajectory changes; above 0.
+    double time[GRZ_KNOTS];
+    graze_vec2 at[GRZ_KNOTS];
+    uint32_t old_version;   ///< The version in force before deflection_time.
+    uint32_t foreseen;      ///< Touches with bodies that were found anew when it changed.
+    double deflection_time; ///< When it last changed; below 0: never.
+    grz_clearance clearance;
+    bool stands;            ///< It does not move in its last piece.
+    bool gone;              ///< It is removed at its last knot.
+    bool was_hit;           ///< It took a hit.
+    bool hurries;           ///< `reach` cut its last piece short.
+    bool held;              ///< Another has held it back in its last piece.
+    bool shoved;            ///< It has pushes,
+    bool strays;            ///< and these led it out of the box that the grid knows.
+    uint8_t spared;         ///< Turns that it was spared: see grz_trajectory_spare_deflection().
+    uint32_t hit_count;     ///< The body's, with this step's hits.
+    uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
+    float spin;             ///< Of a rigid body, now, radians per second;
+    float rate;             ///< and how fast it turns in its last piece.
+    float turn;             ///< How far it turns in the step, as is known now, radians.
+    graze_vec2d velocity;   ///< Now, units per second.
+    graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.
+    graze_vec2d driven;     ///< The longest push out of bodies that give no way.
+    double reach;           ///< How far it may go in the box by which its pairs were found, units.
+    double walls_until;     ///< Up to this time all touches with walls are found.
+    grz_known_walls known_walls;
+    grz_slide slide;
+    graze_segment_id met; ///< The last segment that it met, which other cells may list again;
+    uint32_t met_version; ///< the version under which this touch was found,
+    double met_time;      ///< and when it happened.
+} grz_trajectory;
+
+/// The last piece of a trajectory, stored apart: when a trajectory changes, it is tested against
+/// those of all bodies that it may meet.
+typedef struct grz_course {
+    graze_vec2 from, to;
+    double begin; ///< When the piece begins, 0 to 1 of the step; above 1 if the body is gone.
+} grz_course;
+
+/// A candidate pair of which at least one body is free.
+typedef struct grz_candidate {
+    uint32_t row_a, row_b; ///< a has the smaller index.
+    uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
+} grz_candidate;
+
+/// Where, when and how two things touch.
+typedef struct grz_touch {
+    double time;               ///< 0 to 1 of the step.
+    graze_vec2d point, normal; ///< Absolute; unit, from a to b.
+    double depth;              ///< >= 0; 0 unless they overlapped at the start of the step.
+    double approach;           ///< How fast they come together along the normal, units per step.
+    bool crosses;              ///< The centre's path crosses the wall, by the exact test.
+    bool passes;               ///< A corner or a point only grazes the wall: it deflects nothing.
+    bool turns;                ///< Only a rotation makes it touch the wall.
+} grz_touch;
+
+/// A touch that happens in the step unless a trajectory changes before.
+typedef struct grz_event {
+    grz_touch touch;
+    uint32_t row_a, row_b;         ///< row_b is GRZ_NONE against terrain.
+    uint32_t version_a, version_b; ///< Of their trajectories when this was found; 0: fixed course.
+    uint32_t candidate;            ///< GRZ_NONE against terrain.
+    graze_segment_id segment;      ///< None against a body.
+} grz_event;
+
+/// An impulse that a body receives on a course that does not change any more: see impulses.h.
+typedef struct grz_impulse {
+    uint32_t index;      ///< Of the body's id,
+    uint32_t by;         ///< and of that of what hits it.
+    double time;         ///< 0 to 1 of the step.
+    graze_vec2d lever;   ///< From the body's centre, at that time.
+    graze_vec2d impulse; ///< Mass times velocity.
+    double closing;      ///< How fast the two came together along the impulse; above 0.
+} grz_impulse;
+
+/// An event in the queue, with the numbers that decide the order of most events.
+typedef struct grz_queued {
+    double time;
+    uint64_t rank; ///< See impact_queue.c.
+    uint32_t event;
+} grz_queued;
+
+/// What lies ahead, and what has come of it: the touches of some bodies in the order in which they
+/// happen (impact_queue.h). Blocks of isolated bodies have agendas of their own (isolated.h).
+typedef struct grz_agenda {
+    const graze_allocator *allocator; ///< Null: nothing grows.
+    GRZ_ARRAY(grz_event) events;
+    GRZ_ARRAY(grz_queued) list; ///< Events found before any happened.
+    uint32_t next;              ///< The next of them to happen.
+    bool sorted;                ///< The list is sorted: from now on events go to the heap.
+    GRZ_ARRAY(grz_queued) heap; ///< A binary heap, the first to happen on top.
+    grz_mover mover;            ///< Of the row whose walls were found last:
+    uint32_t mover_row;         ///< GRZ_NONE before the first.
+    grz_contacts *contacts;     ///< Where those go that events lead to.
+    uint64_t hit_count;         ///< Hits by dynamic bodies.
+} grz_agenda;
+
+/// The trajectories that begin in a block of rows: see trajectory.c.
+typedef struct grz_trajectory_block {
+    uint32_t first, count;
+    uint32_t groups;      ///< A bit for each GRZ_CLEARANCES_AT_ONCE rows: any of them begins one.
+    grz_wall_block walls; ///< The block's part of known_walls.
+} grz_trajectory_block;
+
+/// What has come of a block of trajectories: see isolated.h.
+typedef struct grz_isolated_block {
+    uint32_t left;         ///< The first trajectory that is left.
+    uint32_t first, count; ///< Its contacts in block_fresh,
+    uint32_t room;         ///< how many there may be,
+    uint32_t joined;       ///< and their place among the fresh ones.
+    uint64_t hit_count;
+} grz_isolated_block;
+
+/// What a plain ray touches on its way, as it is reported. A plain ray goes straight up to its next
+/// hit, whatever that is, and is spent by it. The other body is round, and kinematic.
+typedef struct grz_ray_touch {
+    uint32_t ray, other; ///< Rows.
+    float approach, depth;
+    graze_vec2 point, normal;
+    double time;       ///< Of the step.
+    uint32_t comes_in; ///< Not 0: they come together along the normal.
+} grz_ray_touch;
+
+/// A ray that its first hit has removed: it ends at a point on its path.
+typedef struct grz_expired {
+    uint32_t row, index;
+    graze_vec2 at;
+    uint32_t
+        candidate; ///< With a body that gives way, which the ray pushes; GRZ_NONE: no such body.
+} grz_expired;
+
+/// The outcomes of the rays in a block of rows.
+typedef struct grz_outcome_block {
+    uint32_t open, spent; ///< Numbers of rays.
+    uint32_t hits;        ///< So many of the spent ones by hits, the others by fresh contacts.
+    uint32_t first;       ///< Number of spent rays in the blocks before,
+    uint32_t first_hit;   ///< and of those spent by hits.
+} grz_outcome_block;
+
+#endif
