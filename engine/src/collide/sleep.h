@@ -5,7 +5,7 @@
 /// they have neither moved nor spun during a whole step, and what they meet among still bodies and
 /// terrain is the same in every step from then on.
 ///
-/// Fixed      A still body kinematic: only a call of the game can change it.
+/// Fixed      A still, kinematic body: only a call of the game can change it.
 /// Sleepers   Still bodies that are free, such as crates of a stack. What a step does to a body
 ///            depends on the body and on those that it may meet, and so on: an island. If a step
 ///            left a whole island as it was, to the last bit, so will the next one, of the same

@@ -45,7 +45,7 @@ static inline bool grz_bounces(const graze_world *world, const grz_trajectory *t
     return trajectory && grz_response_of(world, trajectory) == GRAZE_BOUNCE;
 }
 
-/// Returns whether a body can be moved by others: `trajectory` is null for one kinematic.
+/// Returns whether a body can be moved by others: `trajectory` is null for a kinematic one.
 bool grz_is_movable(const graze_world *world, const grz_trajectory *trajectory);
 
 /// Returns whether no other body deflects a body: it is kinematic, or has mass 0.

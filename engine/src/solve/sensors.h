@@ -1,7 +1,7 @@
 /// @file sensors.h
 /// Free bodies over sensors: what turns nobody need not wait for its turn.
 ///
-/// A dynamic body, no ray, and a sensor or ray kinematic never turn each other, and no hit is
+/// A dynamic body, no ray, and a kinematic sensor or ray never turn each other, and no hit is
 /// counted: all that comes of their candidate pair is one contact, the first on the way that the
 /// body really takes. So they need no event. When the body turns, the sensors that it touched until
 /// then are looked up; when all turns are known, those that it touches from its last one on. Most
@@ -16,7 +16,7 @@
 #include "world/rows.h"
 #include "world/world_state.h"
 
-/// Returns whether a candidate pair is of a sensor or ray kinematic and a dynamic body, no ray,
+/// Returns whether a candidate pair is of a kinematic sensor or ray and a dynamic body, no ray,
 /// that has no hit_limit.
 bool grz_is_over_sensor(const graze_world *world, const grz_candidate *candidate);
 

@@ -30,7 +30,7 @@ typedef struct contact_sink {
     uint64_t count, capacity; ///< Keeps counting without room.
 } contact_sink;
 
-/// Some movers kinematic.
+/// Some kinematic movers.
 typedef struct mover_group {
     const graze_world *world;
     contact_sink *sink;

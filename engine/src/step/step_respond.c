@@ -37,7 +37,7 @@
 // grz_trajectory_is_worn_out bounds that.
 //
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c). Nor do sensors:
-// those kinematic have no events, but with bodies that have a hit_limit (sensors.h).
+// kinematic ones have no events, but with bodies that have a hit_limit (sensors.h).
 
 enum {
     EVENT_AHEAD = 8, ///< An event is prefetched this many events ahead,
