@@ -68,8 +68,8 @@
 ///              second.
 ///            - What slides may stop in a shaft exactly as wide as itself, whose walls are terrain
 ///              and driven blocks in turn.
-///            - Of walks, landings and tumbles over joints, far out and at up to 600 units a
-///              second, a few in ten thousand end in a stop or a small hop.
+///            - A few in ten thousand walks, landings and tumbles over joints end in a stop or a
+///              small hop. The tests try them far out, too, and at up to 600 units a second.
 /// Source     Contacts: E. Catto 2024, "Solver2D"; M. Macklin et al. 2019, "Small Steps in Physics
 ///            Simulation". Impacts: A. Chatterjee, A. Ruina 1998, "A New Algebraic Rigid-Body
 ///            Collision Law". Driven rows: E. Guendelman, R. Bridson, R. Fedkiw 2003, "Nonconvex
