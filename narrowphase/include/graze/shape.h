@@ -107,9 +107,9 @@ graze_shape graze_shape_ray(void);
 ///            Functions").
 graze_rotation graze_rotation_from_angle(float radians);
 
-/// Writes the four corners of a rect, in order around it. In the rect's own axes they are (-half.x,
-/// -half.y), (+half.x, -half.y), (+half.x, +half.y), (-half.x, +half.y). Each is computed in double
-/// and rounded once; past the range of float it is infinite.
+/// Writes the four corners of a rect, in order around it. In the rect's own axes they come in this
+/// order: (-half.x, -half.y), (+half.x, -half.y), (+half.x, +half.y), (-half.x, +half.y). Each is
+/// computed in double and rounded once; past the range of float it is infinite.
 ///
 /// vertices   Room for four points, not null; the caller's.
 void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
