@@ -2,10 +2,10 @@
 /// Chains: static terrain made of segments that share their end points. A chain is open or a loop.
 /// It is solid from both sides, or from one. It may be added and removed while the game runs.
 ///
-///     graze_chain_def floor = graze_chain_def_default();
-///     floor.points = (graze_vec2[]){{-50, 2}, {0, 0}, {50, 2}};
-///     floor.count = 3;
-///     graze_chain_id chain = graze_chain_create(world, &floor);
+///     graze_chain_def ground = graze_chain_def_default();
+///     ground.points = (graze_vec2[]){{-50, 2}, {0, 0}, {50, 2}};
+///     ground.count = 3;
+///     graze_chain_id chain = graze_chain_create(world, &ground);
 ///
 /// Units      The game's own.
 /// Exactness  Whether a bullet crosses a segment is decided by exact signs (orient.h). A shared

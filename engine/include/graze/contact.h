@@ -26,8 +26,8 @@
 ///            pass). Then the point is,
 ///              - for a circle or a ray, the point of the other that is nearest to its centre. It
 ///                is the centre itself where that lies inside. (Of two circles a's centre counts.)
-///              - for two rects, or a rect and a wall, the point of one of them that would leave
-///                the other last. That is if they were moved apart along the normal. Where one
+///              - for two rects, or a rect and a wall, the point that leaves the other last when
+///                the two are moved apart along the normal. It is a point of one of them. Where one
 ///                reaches through the other it may lie outside.
 /// Rotation   A rect that spins turns evenly in the step. It meets what it turns through, also in
 ///            between (sweep_turn.h). If it meets something also without turning, that touch
