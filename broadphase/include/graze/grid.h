@@ -289,7 +289,6 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
 ///            arithmetic. A few more may be returned. Their boxes overlap the segment's bounding
 ///            box, and nearly meet its line. They miss it by no more than the rounding error in
 ///            double (4e-15 of the products of its extent and the coordinates).
-///
 /// Cost       The cells along the segment, row by row, and the items in them, for each size class;
 ///            at worst a test of every item.
 uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,

@@ -126,8 +126,8 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def);
 /// `ids`, in the same order. Both arrays have `count` elements and are the caller's. `ids` may be
 /// null, and so may `defs` if count is 0.
 ///
-/// Errors     All or nothing: it returns 0, and leaves the world and `ids` as they were, if a def
-///            is invalid or memory or capacity does not suffice (graze_world_last_status()).
+/// Errors     All or nothing. If a def is invalid, or memory or capacity does not suffice, it
+///            returns 0 and leaves the world and `ids` as they were (graze_world_last_status()).
 /// Cost       Linear in `count`, amortised over growth.
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids);
@@ -169,19 +169,19 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body);
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 
-/// Returns its inertia in force. That is what was set, or else what follows from its shape and
-/// mass: 0 for mass 0 and for a ray.
+/// Returns the body's inertia in force. That is what was set, or else what follows from its shape
+/// and mass: 0 for mass 0 and for a ray.
 float graze_body_inertia(const graze_world *world, graze_body_id body);
 
-/// Returns whether it sleeps. Then it lay still for so long that steps leave it out until something
-/// wakes it.
+/// Returns whether the body sleeps. Then it lay still for so long that steps leave it out until
+/// something wakes it.
 bool graze_body_is_asleep(const graze_world *world, graze_body_id body);
 
-/// Returns the seconds left of its lifetime; 0 if it has none, or is not in the world.
+/// Returns the seconds left of the body's lifetime; 0 if it has none, or is not in the world.
 float graze_body_lifetime(const graze_world *world, graze_body_id body);
 
-/// Returns at which hit from now on it is removed, at least 1; 0 if hits do not remove it, or it is
-/// not in the world.
+/// Returns at which hit from now on the body is removed, at least 1; 0 if hits do not remove it, or
+/// it is not in the world.
 uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
 
 /// Setters, in the units and ranges of graze_body_def. What they set holds from the next step on;
@@ -217,52 +217,52 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin);
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter);
 
-/// Sets its response. A circle that is no longer GRAZE_RIGID has angle and spin 0.
+/// Sets the body's response. A circle that is no longer GRAZE_RIGID has angle and spin 0.
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response);
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
 
-/// Sets its mass, >= 0, and keeps its velocity: its momentum changes. 0 acts as infinite, and
-/// gravity no longer changes its velocity.
+/// Sets the body's mass, >= 0, and keeps its velocity: its momentum changes. 0 acts as infinite,
+/// and gravity no longer changes its velocity.
 graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass);
 
-/// Sets its surface, also against what it touches already.
+/// Sets the body's surface, also against what it touches already.
 graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface);
 
-/// These two set one number of its surface: restitution from 0 to 1, friction >= 0.
+/// These two set one number of the body's surface: restitution from 0 to 1, friction >= 0.
 graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution);
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction);
 
-/// Sets its inertia, >= 0, and keeps its spin. 0: the one that follows from its shape and mass,
-/// also when these change later.
+/// Sets the body's inertia, >= 0, and keeps its spin. 0: the one that follows from its shape and
+/// mass, also when these change later.
 graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia);
 
-/// These set how fast its velocity and spin fade, per second, >= 0.
+/// These set how fast the body's velocity and spin fade, per second, >= 0.
 graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping);
 graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body,
                                          float spin_damping);
 
-/// Sets by what the world's gravity is multiplied for it: any finite number.
+/// Sets by what the world's gravity is multiplied for the body: any finite number.
 graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
                                           float gravity_scale);
 
-/// Sets whether it is kept from sleeping. One that sleeps wakes.
+/// Sets whether the body is kept from sleeping. One that sleeps wakes.
 graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps);
 
-/// Sets in how many seconds from now it is removed, however old it is. >= 0; 0: never.
+/// Sets in how many seconds from now the body is removed, however old it is. >= 0; 0: never.
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime);
 
-/// Sets at which hit from now on it is removed; 0: at none. Earlier hits no longer count. What it
-/// touches now counts only if it bounces off that, or leaves it and comes back.
+/// Sets at which hit from now on the body is removed; 0: at none. Earlier hits no longer count.
+/// What it touches now counts only if it bounces off that, or leaves it and comes back.
 graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit);
 
-/// Sets whether it is a sensor. What overlaps a body that becomes solid is pushed out of it as
-/// usual; what lies on a body that becomes a sensor falls through it.
+/// Sets whether the body is a sensor. What overlaps a body that becomes solid is pushed out of it
+/// as usual. What lies on a body that becomes a sensor falls through it.
 graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor);
 
-/// Sets its shape: another size or another kind, around the same position. If it then overlaps
-/// something it is pushed out as usual. Terrain does not leak, because the position stays on its
-/// side. Its mass stays the same. If the kind stays the same, angle and spin do, too. If it
+/// Sets the body's shape: another size or another kind, around the same position. If it then
+/// overlaps something it is pushed out as usual. Terrain does not leak, because the position stays
+/// on its side. Its mass stays the same. If the kind stays the same, angle and spin do, too. If it
 /// changes, they become 0.
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
 

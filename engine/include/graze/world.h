@@ -32,8 +32,8 @@
 ///            Then it makes room for half as much again. A call allocates before it changes
 ///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
 ///            succeed.
-/// Sizes      A body takes some 120 bytes with its share of the grid, and each contact of a step
-///            130 to 200 (state.h in engine/src has the list). That is 180 bytes a body in a gas,
+/// Sizes      A body takes some 120 bytes with its share of the grid. Each contact of a step takes
+///            130 to 200. (state.h in engine/src has the list.) That is 180 bytes a body in a gas,
 ///            and 4200 where each body touches twenty others. A body that is not GRAZE_PASS takes
 ///            up to 1900 bytes once something comes near it, and up to 5100 in a heap.
 /// Stack      A call uses up to 96 KiB of stack. (Linkers for WebAssembly provide 64 KiB by
@@ -131,7 +131,6 @@ graze_world_def graze_world_def_default(void);
 /// Errors     Null if the def is null or invalid, or memory runs out. The def's log, if set,
 ///            receives a line with the reason. But the log of a def without its cookie is not
 ///            called, as its pointer cannot be trusted either.
-///
 /// Cost       Allocates the memory that the capacities reserve, and a few small blocks.
 graze_world *graze_world_create(const graze_world_def *def);
 
@@ -194,7 +193,8 @@ graze_status graze_world_explode(graze_world *world, graze_vec2 center, float ra
 /// Returns into how many parts a step divides the motion of rigid bodies.
 uint32_t graze_world_substeps(const graze_world *world);
 
-/// Sets it, from the next step on: 1 to 64. If that changes it, all that lies at rest wakes.
+/// Sets into how many parts a step divides the motion of rigid bodies: 1 to 64, from the next step
+/// on. If that changes the number, all that lies at rest wakes.
 ///
 /// Errors     ARGUMENT if it is out of range; BUSY inside a step. It is then as it was.
 /// Cost       As graze_world_set_gravity().
