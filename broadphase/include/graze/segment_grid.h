@@ -1,9 +1,18 @@
 /// @file segment_grid.h
-/// The broadphase of terrain: a grid of static segments, which can be added and removed.
+/// The broadphase of terrain: a grid of static segments, which can be added and removed. It knows
+/// only the end points of a segment and two 32-bit values. The caller decides whether a segment is
+/// really hit. A lookup is a walk that returns what lies in one cell after another, as plain
+/// arrays.
 ///
-/// It knows only the end points of a segment and two 32-bit values; whether the segment is really
-/// hit is for the caller to decide. A lookup is a walk that returns what lies in one cell after
-/// another, as plain arrays.
+///     graze_segment_grid grid;
+///     graze_segment_grid_init(&grid, NULL);
+///     graze_segment_grid_add(&grid, 7, (graze_polyline){points, count, false});
+///     graze_segment_walk walk = graze_segment_grid_walk_ray(&grid, from, to);
+///     graze_segment_span span;
+///     while (graze_segment_walk_next(&walk, 1, &span)) {
+///         ... span.count segments, from span.ax[i], span.ay[i] to span.bx[i], span.by[i] ...
+///     }
+///     graze_segment_grid_free(&grid);
 ///
 /// Units      The game's own. Coordinates may be any finite floats: there are no bounds to set.
 /// Exactness  A walk never misses a segment: see graze_segment_walk_next. It returns more segments
@@ -44,7 +53,7 @@ typedef struct graze_segment_grid {
 
 /// A polyline: segments from points[i] to points[i + 1], and from the last point back to the first
 /// if it loops. That makes count - 1 segments, or count if it loops; none if count is 0. Points may
-/// repeat: a segment of length 0 is a point and is found like any other.
+/// repeat: a segment of length 0 is a point, and is found like any other.
 typedef struct graze_polyline {
     const graze_vec2 *points; ///< `count` points, read during the call only.
     uint32_t count;
@@ -116,12 +125,12 @@ void graze_segment_grid_free(graze_segment_grid *grid);
 /// Adds the segments of a polyline. Segment i is returned by lookups as (owner, i). Two polylines
 /// may share an owner only if the caller never needs to tell them apart.
 ///
-/// Returns    GRAZE_OK, or, with the grid as it was: GRAZE_ERROR_ARGUMENT if a coordinate is not
-///            finite; GRAZE_ERROR_OUT_OF_MEMORY; GRAZE_ERROR_LIMIT if the grid would exceed 2^27
-///            segments or 2^29 places for their copies.
-/// Cost       One copy in each cell that a segment passes through: usually two, at most 27. When
-///            the number of segments has grown fourfold, or when many of them no longer suit the
-///            cells, the whole grid is rebuilt: amortised, a constant for each segment added.
+/// Errors     GRAZE_ERROR_ARGUMENT if a coordinate is not finite; GRAZE_ERROR_OUT_OF_MEMORY;
+///            GRAZE_ERROR_LIMIT if the grid would exceed 2^27 segments or 2^29 places for their
+///            copies. The grid is as it was then.
+/// Cost       One copy in each cell that a segment passes through: usually two, at most 27. The
+///            whole grid is rebuilt when the number of segments has grown fourfold, or when many of
+///            them no longer suit the cells. Amortised, that is a constant for each segment added.
 graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line);
 
 /// Removes the segments of a polyline: pass the same owner, points, count and loop as when adding.
@@ -142,18 +151,19 @@ graze_segment_grid_stats graze_segment_grid_get_stats(const graze_segment_grid *
 graze_segment_walk graze_segment_grid_walk_box(const graze_segment_grid *grid, graze_aabb box);
 
 /// Begins a walk over the cells of the closed move from -> to; both are finite and may be equal.
-/// Costs a visit to each cell that the move passes through within the bounding box of all that was
-/// added, or, if that is less, to each cell of the grid.
+///
+/// Cost       A visit to each cell that the move passes through within the bounding box of all that
+///            was added. If the grid has fewer cells, a visit to each of those.
 graze_segment_walk graze_segment_grid_walk_ray(const graze_segment_grid *grid, graze_vec2 from,
                                                graze_vec2 to);
 
 /// Steps to the next segments of a cell, or to the next cell that is not empty. Returns false at
 /// the end of the walk.
 ///
-/// Promise    Every segment that shares a point with the closed box, or with the closed move at any
-///            time <= limit, is in one of the spans that the walk returns. The spans of one level
-///            come in the order in which the move enters their cells. There are a few levels, for
-///            segments of different lengths; each is walked from the move's start.
+/// Promise    The walk returns every segment that shares a point with the closed box, or with the
+///            closed move at any time <= limit. The spans of one level come in the order in which
+///            the move enters their cells. There are a few levels, for segments of different
+///            lengths; each is walked from the move's start.
 /// limit      For a move, a fraction of it, 0 to 1: cells entered later may be left out. To find
 ///            the first hit, pass the best time so far. It must not increase from call to call. 1
 ///            is the whole move. Ignored for a box.
@@ -189,17 +199,19 @@ typedef enum graze_segment_search {
     GRAZE_SEGMENT_SEARCH_NONE  ///< Only some segments: use a walk to find all.
 } graze_segment_search;
 
-/// Finds the segments near each of `count` moves from[i] -> to[i], whose ends must be finite, and
-/// passes them to `sink`, with `context` and with i as their move, in unspecified order, some of
-/// them more than once. Writes a graze_segment_search to searched[i] (`count` elements), which says
-/// which segments are complete for move i; of the others only some are passed, and only if their
-/// closed box overlaps that of the move. Which search is used depends on the grid's tuning: the box
-/// for moves within 2 x 2 cells, or away from all cells that hold anything, the move for longer
-/// ones, none for moves through more than about eight cells or billions of cells away from the
-/// origin.
+/// Finds the segments near each of `count` moves from[i] -> to[i], whose ends must be finite. It
+/// passes them to `sink`, with `context` and with i as their move. The order is unspecified, and
+/// some segments are passed more than once.
 ///
+/// searched   `count` elements, which are written: a graze_segment_search for each move. It says
+///            which segments are complete for move i. Of the others only some are passed, and only
+///            if their closed box overlaps that of the move.
+/// Search     Which one is used depends on the grid's tuning. It is the box for moves within 2 x 2
+///            cells, or away from all cells that hold anything. It is the move for longer ones. It
+///            is none for moves through more than about eight cells, or billions of cells away from
+///            the origin.
 /// Returns    The largest value in `searched`: GRAZE_SEGMENT_SEARCH_BOX if that holds for all.
-/// Cost       Nothing is allocated. The cells of many moves are looked up together: some
+/// Cost       Nothing is allocated. The cells of many moves are looked up together. That takes some
 ///            nanoseconds for each move and level, and a few more for each cell that is not empty.
 graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,
                                              const graze_vec2 *to, uint32_t count,

@@ -1,6 +1,12 @@
 /// @file debug_draw.h
 /// Draws a world through the caller's own drawing functions.
 ///
+///     static void draw_circle(graze_circle circle, graze_body_id body, void *user)
+///     {
+///         ... a circle around circle.center, in a colour that tells whether it is asleep ...
+///     }
+///     ... graze_debug_draw(world, &(graze_painter){.circle = draw_circle}); ...
+///
 /// Units      Coordinates, sizes and velocities are the world's.
 /// Order      Terrain by chain id, bodies by id, then the last step's contacts in their order.
 /// Threads    A reading call, like queries. The functions are called on the caller's thread.

@@ -1,10 +1,10 @@
 /// @file id.h
 /// Ids of bodies, chains and segments: small values that a game may copy, store and compare.
 ///
-/// An id is an index and a generation, and two ids are equal if both of these are. An id of all
-/// zeros means "none"; no other id has generation 0. When something is removed, its index is reused
-/// with another generation, so a stale id is recognised: using one returns GRAZE_ERROR_STALE_ID and
-/// is never undefined behaviour. (A generation comes round again after 2^32 - 1 uses of an index.)
+/// An id is an index and a generation. Two ids are equal if both of these are. An id of all zeros
+/// means "none"; no other id has generation 0. When something is removed, its index is reused with
+/// another generation. So a stale id is recognised: using one returns GRAZE_ERROR_STALE_ID and is
+/// never undefined behaviour. (A generation comes round again after 2^32 - 1 uses of an index.)
 ///
 /// An id belongs to its world: another world may have given the same id to something else. Worlds
 /// that a snapshot was loaded into have the ids of the saved world (world.h).
@@ -34,7 +34,7 @@ typedef struct graze_chain_id {
     uint32_t index, generation;
 } graze_chain_id;
 
-/// Identifies one segment of a chain: `index` i is the segment from points[i] to points[i + 1], or
+/// Identifies one segment of a chain. `index` i is the segment from points[i] to points[i + 1], or
 /// back to points[0] for the last one of a loop. It is none if `chain` is none.
 typedef struct graze_segment_id {
     graze_chain_id chain;

@@ -13,11 +13,11 @@
 /// Memory     The list is a view into the world, valid until its next step or load begins. It is
 ///            made when it is first asked for after a step, and takes 36 bytes for each removal. If
 ///            there is no memory for it the list is empty, and the log has a line.
-/// Threads    The first call after a step or a load makes the list: it must not overlap with
+/// Threads    The first call after a step or a load makes the list. It must not overlap with
 ///            another call of this function on the same world. Other reading calls may run
 ///            meanwhile.
-/// Cost       Of the first call, some 20 ns a removal, and less than 1 ns for each contact of the
-///            step; of any other, constant.
+/// Cost       The first call takes some 20 ns a removal, and less than 1 ns for each contact of the
+///            step. Any other call is constant.
 #ifndef GRAZE_REMOVAL_H
 #define GRAZE_REMOVAL_H
 

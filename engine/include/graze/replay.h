@@ -12,8 +12,8 @@
 ///     graze_replay_destroy(replay);
 ///
 /// Memory     The record's bytes stay the caller's and must remain valid until the replay is
-///            destroyed. All other memory, including that of the replayed world, comes from the
-///            def's allocator.
+///            destroyed. All other memory comes from the def's allocator. That includes the memory
+///            of the replayed world.
 /// Same bits  The allocator, capacities, lanes and threads of the replayed world affect no result.
 ///            Between builds and machines, the promise of world.h applies.
 /// Threads    As for a world: calls on one replay must not overlap.
@@ -44,10 +44,10 @@ typedef struct graze_replay graze_replay;
 /// Gravity comes from the record, and the filter callback is one that repeats the recorded answers.
 ///
 /// Returns    OK, and sets `*replay`, which the caller owns: graze_replay_destroy().
-/// Errors     ARGUMENT if the def is invalid or a pointer null; FORMAT if the bytes are no record,
-///            or one whose start is damaged, of another byte order or of a version that is not
-///            read; OUT_OF_MEMORY. The log then receives a line (only that of a def without its
-///            cookie does not, see graze_world_create()), and `*replay` is null.
+/// Errors     ARGUMENT if the def is invalid or a pointer null; OUT_OF_MEMORY. FORMAT if the bytes
+///            are no record, or one whose start is damaged, of another byte order or of a version
+///            that is not read. `*replay` is null then, and the log receives a line. (Only the log
+///            of a def without its cookie does not, see graze_world_create().)
 /// Cost       That of graze_world_load() and graze_world_hash(). Only the start of the record is
 ///            read.
 graze_status graze_replay_create(const graze_world_def *def, const void *bytes, size_t size,
@@ -74,8 +74,8 @@ graze_replay_state graze_replay_advance(graze_replay *replay);
 /// Returns OK, or why the replay failed: FORMAT or OUT_OF_MEMORY.
 graze_status graze_replay_status(const graze_replay *replay);
 
-/// Returns one line of English, without a line end, about the result of the last advance: what
-/// differs, or what is wrong with the record, and where. Valid until the next advance.
+/// Returns one line of English, without a line end, about the result of the last advance. It says
+/// what differs, or what is wrong with the record, and where. Valid until the next advance.
 const char *graze_replay_message(const graze_replay *replay);
 
 /// Returns the replayed world as it is after the last advance, for reading; never null.

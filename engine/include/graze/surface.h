@@ -1,6 +1,10 @@
 /// @file surface.h
 /// The surface of a body, of a chain, or of one of its segments: what things feel where they touch.
 ///
+///     graze_surface ice = graze_surface_default();
+///     ice.friction = 0.02f;
+///     graze_chain_set_surface(world, chain, GRAZE_ALL_SEGMENTS, ice);
+///
 /// Units      The game's own; speeds in units per second.
 /// Mixing     Where two surfaces touch, the friction is the geometric mean of the two, and the
 ///            restitution is the larger one.
@@ -16,8 +20,8 @@ typedef struct graze_surface {
     float friction;           ///< >= 0: Coulomb's coefficient.
     float restitution;        ///< 0 to 1: the share of its speed kept by a bounce.
     float rolling_resistance; ///< >= 0, in radii of the disc: what keeps it from rolling for ever.
-    float speed; ///< Units per second, along the surface: a conveyor's belt. Along a chain's points
-                 ///< where it is positive, against their order where it is negative.
+    float speed; ///< Units per second, along the surface: a conveyor's belt. On a chain it goes in
+                 ///< the order of its points if it is positive, against it if it is negative.
 } graze_surface;
 
 /// Returns friction 0.6; all else is 0.

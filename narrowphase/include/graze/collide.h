@@ -1,6 +1,11 @@
 /// @file collide.h
 /// Contact manifolds: where two stationary shapes touch or overlap, and how deep.
 ///
+///     graze_manifold manifold = graze_collide_circle_rect(ball, crate);
+///     for (uint32_t i = 0; i < manifold.count; ++i) {
+///         ... manifold.points[i], manifold.depths[i], and manifold.normal from ball to crate ...
+///     }
+///
 /// Units      The game's own.
 /// Exactness  The decision uses the same sums in double as overlap.h: `count > 0` exactly if the
 ///            overlap test returns true. Points, depths and normals are computed in double and
@@ -10,8 +15,8 @@
 ///            unit vectors; otherwise the result is meaningless. A point or depth beyond the range
 ///            of float comes out as infinity.
 /// Cost       Constant: 3 to 75 ns a pair where half of them touch, on the machine of README's
-///            table. There is a benchmark for each function, such as bench:
-///            narrowphase/collide_circles
+///            table. There is a benchmark for each function, such as
+///            bench: narrowphase/collide_circles
 /// Source     S. Gottschalk 1996, "Separating Axis Theorem" (which axis); I. Sutherland, G. Hodgman
 ///            1974, "Reentrant Polygon Clipping" (edges of rects against the sides of the other).
 #ifndef GRAZE_COLLIDE_H
@@ -42,24 +47,25 @@ graze_manifold graze_collide_circles(graze_circle a, graze_circle b);
 graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b);
 
 /// Collides a disc and a rect: one point. A centre inside the rect is pushed out through the
-/// nearest side; if several are equally near, along the rect's x axis rather than its y axis, and
-/// in the positive rather than the negative direction.
+/// nearest side. If several are equally near, the rect's x axis comes before its y axis, and the
+/// positive direction before the negative one.
 graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b);
 
 /// Collides two rects: one or two points; two are ordered to the left of the normal.
 ///
-/// The normal is the axis of least overlap; of equal ones the first in the order a's x, a's y, b's
-/// x, b's y. The side on that axis is the reference side. The side of the other rect that faces it
-/// is clipped to its width, and the points come from those ends that lie below the reference side,
-/// or above it by at most 1e-7 of the sizes of both rects (then with depth 0).
+/// The normal is the axis of least overlap. Of equal ones it is the first in the order a's x, a's
+/// y, b's x, b's y. The side on that axis is the reference side. The side of the other rect that
+/// faces it is clipped to its width. The points come from those ends that lie below the reference
+/// side, or above it by at most 1e-7 of the sizes of both rects (then with depth 0).
+///
 /// Cost       With that of a rect and a segment the dearest of these tests: 60 and 70 ns.
 ///            bench: narrowphase/collide_rects, narrowphase/collide_rect_segment
 graze_manifold graze_collide_rects(graze_rect a, graze_rect b);
 
 /// Collides a rect and a segment: one or two points, as for rects. The normal is the axis of least
-/// overlap; of equal ones the first in the order across the segment, the rect's x, the rect's y.
-/// Two points may be equal, where an end touches a corner, or lie on one line along the normal,
-/// where the segment stands upright on a side.
+/// overlap. Of equal ones it is the first in the order across the segment, the rect's x, the rect's
+/// y. Two points may be equal, where an end touches a corner. Or they may lie on one line along the
+/// normal, where the segment stands upright on a side.
 graze_manifold graze_collide_rect_segment(graze_rect a, graze_segment b);
 
 #ifdef __cplusplus

@@ -1,6 +1,9 @@
 /// @file cross.h
 /// Crossing points of lines, segments and circumferences.
 ///
+///     graze_segment a = {{0, 0}, {4, 4}}, b = {{0, 4}, {4, 0}};
+///     graze_crossing crossing = graze_cross_segments(a, b); // One point, at 2, 2.
+///
 /// Units      The game's own; angles in radians.
 /// Exactness  Whether segments meet and whether lines are parallel or coincide is decided exactly.
 ///            Parameters and points are computed in double and rounded to float; at an end of a
@@ -36,8 +39,9 @@ typedef struct graze_crossing {
 ///
 /// Parallel lines have no such point, even if they coincide: count is 0 and the flags say why. A
 /// line whose two points are equal counts as parallel to all lines, and as coincident with those
-/// through that point; two points coincide only if they are equal. A crossing past the float range
+/// through that point. Two points coincide only if they are equal. A crossing past the float range
 /// is not reported: count is 0 and `parallel` is false.
+///
 /// Source     Cramer's rule, on determinants whose sign is exact.
 graze_crossing graze_cross_lines(graze_line a, graze_line b);
 
@@ -49,12 +53,13 @@ graze_crossing graze_cross_lines(graze_line a, graze_line b);
 /// Source     As graze_cross_lines.
 graze_crossing graze_cross_segments(graze_segment a, graze_segment b);
 
-/// Returns the points that a segment, ends included, and a circumference share, in the order in
-/// which the segment meets them from a.a to a.b.
+/// Returns the points that a segment, ends included, and a circumference share. They come in the
+/// order in which the segment meets them from a.a to a.b.
 ///
-/// The circumference is the rim only: a segment meets it exactly if its nearest point is within the
-/// radius and its farthest point is not inside. So one wholly inside does not. A tangent gives one
-/// point. With radius 0 the rim is a point, with angle 0. `parallel` and `coincident` are false.
+/// The circumference is the rim only. A segment meets it exactly if its nearest point is within the
+/// radius and its farthest point is not inside. So a segment wholly inside does not. A tangent
+/// gives one point. With radius 0 the rim is a point, with angle 0. `parallel` and `coincident` are
+/// false.
 ///
 /// The radius must be >= 0. Decisions are made in double: exact if all intermediate results are
 /// representable.

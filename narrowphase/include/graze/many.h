@@ -1,12 +1,15 @@
 /// @file many.h
-/// Batch forms of the tests that games run by the thousand: element i of the first array is tested
+/// Batch forms of the tests that games run by the thousand. Element i of the first array is tested
 /// against element i of the second. (To test one shape against many, repeat it.) The structs are
 /// those of the single tests.
 ///
+///     graze_hit hits[1000];
+///     uint32_t hit_count = graze_cast_ray_circle_many(rays, circles, 1000, hits);
+///
 /// Units      The game's own.
-/// Exactness  Each result has the same bits as that of the single test of that name, with any SIMD
-///            instructions and whatever the other elements are. (Only the bits of a NaN may
-///            differ.)
+/// Exactness  Each result has the same bits as that of the single test of that name. That holds
+///            with any SIMD instructions and whatever the other elements are. (Only the bits of a
+///            NaN may differ.)
 /// Arrays     `count` elements each, owned by the caller. They must not overlap; they may be null
 ///            if count is 0. All results are written, misses too.
 /// Returns    The number of pairs that touch: overlaps that are true, manifolds with a count above
@@ -15,11 +18,11 @@
 ///            environment variable GRAZE_LANES, which no thread may change meanwhile.
 /// Errors     As in the single tests.
 /// Cost       Several pairs are tested at a time: 2 with SSE2, NEON or simd128, 4 with AVX2, 16
-///            with AVX-512; overlap tests of circles 4, 8 and 16. Each call chooses the set of
-///            instructions, which takes some tens of nanoseconds (it reads the environment), so for
-///            short arrays the single tests are faster. Rare cases are passed on to the single
-///            test. Benchmarks compare both ways for each function, where half of the pairs touch,
-///            such as bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each
+///            with AVX-512. For overlap tests of circles it is 4, 8 and 16. Each call chooses the
+///            set of instructions. That takes some tens of nanoseconds (it reads the environment),
+///            so for short arrays the single tests are faster. Rare cases are passed on to the
+///            single test. Benchmarks compare both ways for each function, where half of the pairs
+///            touch, such as bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each
 /// Source     As in the single tests.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H

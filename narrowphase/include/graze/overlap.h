@@ -1,23 +1,26 @@
 /// @file overlap.h
-/// Overlap tests: do two stationary shapes touch?
+/// Overlap tests: do two stationary shapes touch? Shapes are closed sets: touching counts, and so
+/// does one shape inside the other.
 ///
-/// Shapes are closed sets: touching counts, and so does one shape inside the other.
+///     graze_circle ball = {{0, 2}, 0.5f};
+///     graze_segment wall = {{-5, 0}, {5, 0}};
+///     bool touches = graze_overlap_circle_segment(ball, wall); // False.
 ///
 /// Units      The game's own.
-/// Exactness  Segments, polygons, points in polygons and boxes: exact. The others compare in
-///            double, without divisions or square roots: exact if coordinates differ by a few
-///            powers of ten at most and the case is representable (a 3-4-5 triangle, sides parallel
-///            to the axes); otherwise with an error of about 1e-15 of the quantities compared. But
-///            the rotation of a rect is rounded to float (shape.h) and used as it is, so its sides
-///            are off by up to 2^-23 of its size and of the size of what it meets.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: no overlap (except that boxes may be infinite). Radii and
 ///            half sizes must be >= 0 and rotations unit vectors; otherwise the result is
 ///            meaningless.
-/// Cost       Constant; polygons linear in their vertices, two of them in the product. On the
-///            machine of README's table 1 to 25 ns a pair where half of them touch, polygons of six
-///            vertices 45 to 225 ns. There is a benchmark for each function, such as bench:
-///            narrowphase/overlap_rects
+/// Cost       Constant. A polygon is linear in its vertices; two polygons are in the product. On
+///            the machine of README's table a pair takes 1 to 25 ns where half of them touch, and
+///            45 to 225 ns for polygons of six vertices. There is a benchmark for each function,
+///            such as bench: narrowphase/overlap_rects
+/// Exactness  Segments, polygons, points in polygons and boxes: exact. The others compare in
+///            double, without divisions or square roots. They are exact if coordinates differ by a
+///            few powers of ten at most and the case is representable (a 3-4-5 triangle, sides
+///            parallel to the axes). Otherwise the error is about 1e-15 of the quantities compared.
+///            But the rotation of a rect is rounded to float (shape.h) and used as it is. So its
+///            sides are off by up to 2^-23 of its size and of the size of what it meets.
 /// Source     As some functions state; the others follow from the definition of their shapes.
 #ifndef GRAZE_OVERLAP_H
 #define GRAZE_OVERLAP_H
@@ -48,7 +51,7 @@ bool graze_overlap_point_rect(graze_vec2 point, graze_rect rect);
 /// Returns whether the point is in the polygon. Exact.
 ///
 /// polygon    Not null; convex; either winding. With 1 or 2 vertices, or all of them on one line,
-///            it is a point or a segment; with none, or more than its capacity, nothing touches it.
+///            it is a point or a segment. With none, or more than its capacity, nothing touches it.
 /// Source     No two edges see a point inside on different sides.
 bool graze_overlap_point_polygon(graze_vec2 point, const graze_polygon *polygon);
 

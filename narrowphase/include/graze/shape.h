@@ -1,18 +1,22 @@
 /// @file shape.h
 /// The shapes that all tests of this module take, by value.
 ///
+///     graze_circle ball = {{0, 2}, 0.5f}; // Its centre, and its radius.
+///     graze_rect crate = {{3, 0}, {1, 1}, graze_rotation_from_angle(0.5f)};
+///     graze_shape shape = graze_shape_rect(1, 1); // Of a body, without a position.
+///
 /// Units      The game's own; angles in radians. The y axis may point either way.
 /// Exactness  Rotations: cosine and sine are the true values for the angle, rounded once to float.
 ///            All else is stored as given.
-/// Rounding   The tests compute under the caller's rounding mode and flush-to-zero setting, and
-///            what they promise holds for the default: round to nearest, denormals kept. (A program
-///            that gcc links with -ffast-math flushes: coordinates below 1.2e-38 then count as 0.
-///            Calls on a world set their own.)
 /// Threads    Pure functions: any number of threads.
 /// Errors     As each function states. Shapes are plain values, which are not checked when they are
-///            made: the tests state how they treat sizes that are negative or not finite, and calls
-///            on a world refuse them.
+///            made. The tests state how they treat sizes that are negative or not finite. Calls on
+///            a world refuse such sizes.
 /// Cost       Constant.
+/// Rounding   The tests compute under the caller's rounding mode and flush-to-zero setting. What
+///            they promise holds for the default: round to nearest, denormals kept. (A program that
+///            gcc links with -ffast-math flushes: coordinates below 1.2e-38 then count as 0. Calls
+///            on a world set their own.)
 #ifndef GRAZE_SHAPE_H
 #define GRAZE_SHAPE_H
 
@@ -29,7 +33,7 @@ extern "C" {
 #define GRAZE_POLYGON_CAPACITY 8
 
 /// A rotation, given by the direction to which it turns the x axis: {1, 0} is no rotation. Tests
-/// use it as it is, so it must be a unit vector to the precision of float; {0, 0} is invalid.
+/// use it as it is. So it must be a unit vector to the precision of float; {0, 0} is invalid.
 typedef struct graze_rotation {
     float cosine, sine;
 } graze_rotation;
@@ -94,18 +98,18 @@ graze_shape graze_shape_ray(void);
 /// Returns the rotation by an angle, counter-clockwise when the y axis points up.
 ///
 /// radians    Any float. NaN and infinity give {1, 0}.
-/// Returns    Cosine and sine, each within 0.51 ulp of the true value for every finite angle,
-///            however large; the same bits on every machine. Multiples of pi/2 are not
-///            representable, so only 0 gives a component that is exactly 0.
+/// Returns    Cosine and sine, the same bits on every machine. Each is within 0.51 ulp of the true
+///            value for every finite angle, however large. Multiples of pi/2 are not representable,
+///            so only 0 gives a component that is exactly 0.
 /// Cost       Two polynomials of a few terms; no division, no square root.
 /// Source     Taylor polynomials after reduction by multiples of pi/2; for large angles by the
 ///            digits of 2/pi (M. H. Payne, R. N. Hanek 1983, "Radian Reduction for Trigonometric
 ///            Functions").
 graze_rotation graze_rotation_from_angle(float radians);
 
-/// Writes the four corners of a rect, in order around it: first (-half.x, -half.y) in the rect's
-/// own axes, then (+half.x, -half.y), (+half.x, +half.y), (-half.x, +half.y). Each is computed in
-/// double and rounded once; past the range of float it is infinite.
+/// Writes the four corners of a rect, in order around it. In the rect's own axes they come in this
+/// order: (-half.x, -half.y), (+half.x, -half.y), (+half.x, +half.y), (-half.x, +half.y). Each is
+/// computed in double and rounded once; past the range of float it is infinite.
 ///
 /// vertices   Room for four points, not null; the caller's.
 void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
@@ -113,15 +117,17 @@ void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
 /// Makes a rect from its four corners, given in order around it, in either winding. Its x axis
 /// points from vertex 0 to vertex 1.
 ///
-/// The corners need not form a perfect rectangle. They are accepted if there is a rectangle whose
-/// corners are each at most 1e-5 of the longer side, plus two rounding steps of the largest
-/// coordinate (2^-22 of it), away; beyond twice that distance they are always refused.
-///
 /// vertices   Four points, not null.
 /// rect       Not null; written only on success.
-/// Returns    GRAZE_OK, or GRAZE_ERROR_ARGUMENT if a coordinate is not finite, the corners form no
-///            rectangle or are not in order around it, its area is zero (also if a side rounds to
-///            0), or half a side is past the float range.
+/// Accepts    The corners need not form a perfect rectangle. They are accepted if there is a
+///            rectangle whose corners are each near enough. Near enough is 1e-5 of the longer side,
+///            plus two rounding steps of the largest coordinate (2^-22 of it). Beyond twice that
+///            distance they are always refused.
+/// Returns    GRAZE_OK, or GRAZE_ERROR_ARGUMENT if
+///              - a coordinate is not finite;
+///              - the corners form no rectangle, or are not in order around it;
+///              - its area is zero (also if a side rounds to 0);
+///              - half a side is past the float range.
 graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *rect);
 
 #ifdef __cplusplus

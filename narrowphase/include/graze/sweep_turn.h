@@ -8,19 +8,19 @@
 ///
 /// Units      As in sweep.h; turns are radians over the motion, positive where x turns to y. A turn
 ///            may be longer than once around.
-/// Exactness  No touch is missed. From some time on a separating axis, which turns with one of the
-///            two, certainly separates them until the gap, less what its rate and a bound of its
-///            second derivative take of it, is used up: the test goes on from there. It ends when
-///            an axis certifies less than 2^-30 of the motion, and calls that a touch: so times are
-///            early by about that much at most. It gives up after GRAZE_TURN_ROUNDS axes, and then
-///            calls a touch what is not certainly none: shapes that stay, all the time, closer to
-///            each other than 2^-15 of the sum of their reaches times the square of the turn; such
-///            as what turns more than ten times around within reach of another.
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite: no hit.
-/// Cost       Two directions (a sine and a cosine) and up to 16 roots a round, 2 to 10 rounds for
-///            most pairs.
-///            bench: narrowphase/sweep_turning
+/// Exactness  No touch is missed, and times are early by about 2^-30 of the motion at most.
+/// Method     The test goes on in rounds. Each round finds a separating axis, which turns with one
+///            of the two. Its rate, and a bound of its second derivative, say for how long the gap
+///            certainly lasts. The next round begins there. The test ends when an axis certifies
+///            less than 2^-30 of the motion, and calls that a touch.
+/// Limits     After GRAZE_TURN_ROUNDS rounds the test gives up. Then it calls a touch what is not
+///            certainly none. That concerns shapes that stay, all the time, closer to each other
+///            than 2^-15 of the sum of their reaches times the square of the turn. An example is
+///            what turns more than ten times around within reach of another.
+/// Cost       Two directions (a sine and a cosine) and up to 16 roots a round. Most pairs take 2 to
+///            10 rounds. bench: narrowphase/sweep_turning
 /// Source     B. Mirtich 1996, "Impulse-based Dynamic Simulation of Rigid Body Systems" (bounds of
 ///            the time until two bodies touch); X. Zhang, S. Redon, M. Lee, Y. J. Kim 2007,
 ///            "Continuous Collision Detection for Articulated Models using Taylor Models and
@@ -37,8 +37,8 @@ extern "C" {
 /// How many times a sweep of turning shapes advances at most.
 #define GRAZE_TURN_ROUNDS 128
 
-/// By what the half diagonal of a rect is multiplied for a bound of how far any part of it is from
-/// its centre: rounding of its axes, which are in float.
+/// A rect's half diagonal times this is a bound of how far any part of it is from its centre. It
+/// allows for the rounding of the rect's axes, which are in float.
 #define GRAZE_TURN_MARGIN 1.000001
 
 /// A shape, as it is when the motion begins, and by how much it turns until it ends.
@@ -52,9 +52,10 @@ typedef struct graze_turning {
 /// rounded once to float. NaN gives a rotation that is NaN.
 graze_rotation graze_rotation_turned(graze_rotation rotation, double radians);
 
-/// Sweeps two shapes that turn. `start` and `delta` are as in sweep.h, and so is the result: what
-/// overlaps at the start is what graze_sweep_rects, graze_sweep_circle_rect and graze_sweep_circles
-/// say of it; later, where they touch is where the shapes as they are turned then do.
+/// Sweeps two shapes that turn. `start` and `delta` are as in sweep.h, and so is the result. For an
+/// overlap at the start it is that of graze_sweep_rects, graze_sweep_circle_rect or
+/// graze_sweep_circles. For a later touch the point is where the shapes, as they are turned then,
+/// touch.
 graze_sweep graze_sweep_turning(const graze_turning *a, const graze_turning *b, graze_vec2d start,
                                 graze_vec2d delta);
 

@@ -1,22 +1,25 @@
 /// @file allocator.h
 /// The functions through which a world, a replay or a grid obtains all its memory.
 ///
+///     graze_world_def def = graze_world_def_default(); // malloc and free.
+///     def.allocator = (graze_allocator){pool_allocate, pool_release, &pool};
+///
 /// Ownership  The struct is copied. Its functions, and what `user` points to, must remain usable
 ///            until all that was made with them is destroyed.
+/// Errors     If `allocate` returns null, the call that needs the memory returns
+///            GRAZE_ERROR_OUT_OF_MEMORY, or no id or world, and leaves everything as it was. In two
+///            cases the call goes on. A recording that lacks memory stops (record.h). And bodies at
+///            rest may take part in later steps, which changes no result. An allocator with only
+///            one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
 /// Threads    A world calls them only from inside calls on that world, on the thread that made the
 ///            call. Tasks that `parallel` runs on other threads (tasks.h) allocate and release
-///            nothing, nor does any call that takes a const world or a const grid. So an allocator
-///            needs no lock, unless worlds that several threads use at once share it. Where a game
-///            hands a world from one thread to another, memory may be released on another thread
-///            than the one that allocated it.
-/// Re-entry   They must return to their caller (no longjmp, no exception), and must not call any
+///            nothing. Nor does any call that takes a const world or a const grid. So an allocator
+///            needs no lock, unless worlds that several threads use at once share it. A game may
+///            hand a world from one thread to another. Then memory may be released on another
+///            thread than the one that allocated it.
+/// Re-entry   They must return to their caller (no longjmp, no exception). They must not call any
 ///            function on the world that they serve: it is in the midst of a change.
 /// Contents   New memory may hold anything: no result depends on it.
-/// Errors     If `allocate` returns null, the call that needs the memory returns
-///            GRAZE_ERROR_OUT_OF_MEMORY, or no id or world, and leaves everything as it was. A
-///            call goes on where only a recording lacks memory, which stops (record.h), or what
-///            keeps bodies at rest out of later steps, which changes no result. An allocator with
-///            only one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
 /// Cost       After warm-up a step allocates nothing (world.h, Memory).
 #ifndef GRAZE_ALLOCATOR_H
 #define GRAZE_ALLOCATOR_H
@@ -27,8 +30,8 @@
 extern "C" {
 #endif
 
-/// Two functions and a pointer that is passed to both. All zero means malloc and free; on Linux,
-/// blocks of 2 MiB or more then ask for huge pages, which a game's own allocator may also do.
+/// Two functions and a pointer that is passed to both. All zero means malloc and free. On Linux,
+/// blocks of 2 MiB or more then ask for huge pages; a game's own allocator may do so, too.
 typedef struct graze_allocator {
     /// Returns `size` bytes, aligned to `alignment`, or null if there is no memory. `size` is above
     /// 0; `alignment` is a power of two, at most 64.

@@ -1,6 +1,12 @@
 /// @file status.h
 /// The result of calls that can fail, and the log that receives their messages.
 ///
+///     static void print(graze_status status, const char *message, void *user)
+///     {
+///         fprintf(stderr, "%s\n", message);
+///     }
+///     ... def.log = print; ...
+///
 /// Threads    graze_status_text() is pure: any number of threads. graze_log_fn says on which thread
 ///            a log is called.
 /// Errors     None here: every value has a text.
@@ -28,9 +34,9 @@ typedef enum graze_status {
 /// the above. The string is static; it is never null and must not be freed.
 const char *graze_status_text(graze_status status);
 
-/// A function of the game that receives one line for every call that fails, and for a few that
-/// succeed although something else went wrong: see graze_world_step(), graze_record_status() and
-/// GRAZE_LANES (world.h).
+/// A function of the game that receives one line for every call that fails. A few calls that
+/// succeed send a line, too, if something else went wrong: see graze_world_step(),
+/// graze_record_status() and GRAZE_LANES (world.h).
 ///
 /// status     What the call returns, or, of a call that succeeds, what kind of thing went wrong.
 ///            Never GRAZE_OK.
@@ -39,7 +45,7 @@ const char *graze_status_text(graze_status status);
 /// user       The pointer that was given with the function; may be null.
 /// Threads    Called on the thread that made the failing call, before that returns; never from a
 ///            task (tasks.h). Calls that take a const world may fail on several threads at once,
-///            and then call it on all of them: if a game queries from several threads, its log must
+///            and then call it on all of them. If a game queries from several threads, its log must
 ///            allow for that.
 /// Re-entry   It must return to its caller (no longjmp, no exception), and must not call any
 ///            function on the world.

@@ -2,7 +2,7 @@
 /// The version of the headers and of the linked library.
 ///
 /// Versions follow Semantic Versioning 2.0.0. Before 1.0.0 a new minor version may change
-/// functions, the layout of structs, and results: compile a game with the headers of the version
+/// functions, the layout of structs, and results. So compile a game with the headers of the version
 /// that it links.
 ///
 /// Threads    Pure functions: any number of threads.
