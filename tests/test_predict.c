@@ -3,7 +3,7 @@
 #include "collide/predict.h"
 #include "random.h"
 #include "solve/clearance.h"
-#include "world/angle.h"
+#include "world/bodies.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

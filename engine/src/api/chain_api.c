@@ -2,7 +2,7 @@
 
 #include <graze/chain.h>
 
-#include "collide/corner.h"
+#include "collide/joint.h"
 #include "collide/sleep.h"
 #include "collide/terrain_sweep.h"
 #include "fp_environment.h"

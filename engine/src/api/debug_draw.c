@@ -2,7 +2,7 @@
 
 #include <graze/debug_draw.h>
 
-#include "collide/corner.h"
+#include "collide/joint.h"
 #include "list.h"
 #include "world/bodies.h"
 #include "world/rows.h"

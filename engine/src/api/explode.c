@@ -2,7 +2,7 @@
 
 #include <graze/world.h>
 
-#include "api/query_visit.h"
+#include "api/query_api.h"
 #include "collide/sleep.h"
 #include "fp_environment.h"
 #include "plural.h"

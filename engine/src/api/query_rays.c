@@ -2,7 +2,7 @@
 
 #include <graze/query.h>
 
-#include "api/query_cast.h"
+#include "api/query_api.h"
 #include "collide/pair_sweep.h"
 #include "fp_environment.h"
 #include "min_max.h"

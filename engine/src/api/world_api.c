@@ -5,14 +5,15 @@
 #include "collide/sleep.h"
 #include "fp_environment.h"
 #include "list.h"
+#include "plural.h"
 #include "solve/slices.h"
 #include "solve/solve.h"
 #include "step/report_lists.h"
+#include "step/step.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/call_hook.h"
 #include "world/message.h"
-#include "world/spare_bodies.h"
 
 #include <string.h>
 
@@ -357,4 +358,31 @@ graze_world_stats graze_world_get_stats(const graze_world *world)
     stats.byte_count = world->call.byte_count;
     stats.lanes = grz_lanes_name(world->config.lanes);
     return stats;
+}
+
+// --- Sorting between steps ---
+
+// Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.
+static graze_status sort_bodies(graze_world *world)
+{
+    world->call.dt = 0;
+    graze_status status = grz_step_predict(world);
+    status = status ? status : grz_step_sort(world);
+    return status ? grz_fail(world, status, "graze_world_sort: no room for %u %s in the grid",
+                             (unsigned)world->bodies.count,
+                             grz_plural(world->bodies.count, "body", "bodies"))
+                  : GRAZE_OK;
+}
+
+graze_status graze_world_sort(graze_world *world)
+{
+    const graze_status busy = grz_check_not_busy(world, "graze_world_sort");
+    if (busy) {
+        return busy;
+    }
+    const grz_fp_environment caller = grz_fp_enter();
+    const graze_status status = sort_bodies(world);
+    grz_note_call(world, status, GRZ_RECORD_SORT, NULL);
+    grz_fp_leave(caller);
+    return status;
 }

@@ -1,8 +1,7 @@
 #include "collide/certify.h"
 
 #include "collide/box.h"
-#include "collide/corner.h"
-#include "collide/one_sided.h"
+#include "collide/joint.h"
 #include "collide/terrain_sweep.h"
 #include "vec2d.h"
 

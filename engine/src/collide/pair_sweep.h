@@ -152,4 +152,13 @@ static inline graze_vec2d grz_course_start(const grz_course *course, double from
     return along(start, delta, (from - course->begin) / (1 - course->begin));
 }
 
+// --- What is near a body as it is now, for queries and rays ---
+
+/// Returns whether the box around a body, as it is now, overlaps another. A query asks this of all
+/// bodies that it finds: a touch by rounding alone must not depend on whether the grid knows them.
+bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box);
+
+/// Likewise whether the ray from -> end meets that box. Exact.
+bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end);
+
 #endif

@@ -5,7 +5,7 @@
 #include "min_max.h"
 #include "stream.h"
 #include "vec2d.h"
-#include "world/angle.h"
+#include "world/bodies.h"
 #include "world/parallel.h"
 #include "world/rows.h"
 

@@ -4,7 +4,7 @@
 #include "collide/predict.h"
 #include "collide/tolerance.h"
 #include "sine_cosine.h"
-#include "world/angle.h"
+#include "world/bodies.h"
 #include "world/rows.h"
 
 // --- All rows, as if they were round and moved straight ---

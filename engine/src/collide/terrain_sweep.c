@@ -5,8 +5,7 @@
 
 #include "bits.h"
 #include "collide/box.h"
-#include "collide/corner.h"
-#include "collide/one_sided.h"
+#include "collide/joint.h"
 #include "collide/pair_sweep.h"
 #include "vec2d.h"
 #include "world/bodies.h"

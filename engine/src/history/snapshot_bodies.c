@@ -6,7 +6,6 @@
 #include "list.h"
 #include "world/bodies.h"
 #include "world/message.h"
-#include "world/spare_bodies.h"
 
 // --- Which bodies there are ---
 

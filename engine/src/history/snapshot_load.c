@@ -6,9 +6,9 @@
 #include "history/snapshot_load.h"
 #include "list.h"
 #include "solve/solve.h"
+#include "world/bodies.h"
 #include "world/call_hook.h"
 #include "world/message.h"
-#include "world/spare_bodies.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 // The terrain of a snapshot; loading changes only what differs.
 
-#include "collide/corner.h"
+#include "collide/joint.h"
 #include "collide/terrain_sweep.h"
 #include "history/snapshot_load.h"
 #include "list.h"

@@ -1,7 +1,6 @@
 #include "solve/ease.h"
 
 #include "collide/certify.h"
-#include "collide/corner.h"
 #include "collide/joint.h"
 #include "collide/tolerance.h"
 #include "vec2d.h"

@@ -1,6 +1,6 @@
 // The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
 
-#include "collide/corner.h"
+#include "collide/joint.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "likely.h"

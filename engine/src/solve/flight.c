@@ -6,7 +6,7 @@
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/adjacency.h"
-#include "world/angle.h"
+#include "world/bodies.h"
 #include "world/parallel.h"
 #include "world/rows.h"
 

@@ -15,7 +15,7 @@
 #define GRZ_OBSTACLE_H
 
 #include "vec2d.h"
-#include "world/obstacle_state.h"
+#include "world/solve_state.h"
 #include "world/world_state.h"
 
 /// The body that meets them.

@@ -10,7 +10,7 @@
 #include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
-#include "world/angle.h"
+#include "world/bodies.h"
 #include "world/parallel.h"
 
 #include <string.h>

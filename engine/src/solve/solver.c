@@ -5,7 +5,7 @@
 #include "collide/tolerance.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
-#include "world/angle.h"
+#include "world/bodies.h"
 #include "world/parallel.h"
 #include "world/rows.h"
 

@@ -55,7 +55,7 @@ static uint32_t node_of(const graze_world *world, uint32_t row)
 }
 
 // Which one-sided walls a body meets depends, too, on those that it met in the last step
-// (one_sided.h): so one stands only if these stay the same. Bit k of its number in `kept` says that
+// (joint.h): so one stands only if these stay the same. Bit k of its number in `kept` says that
 // it meets again what its k-th key of terrain names.
 enum { KEPT_MAX = 32 };
 

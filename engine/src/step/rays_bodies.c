@@ -1,6 +1,5 @@
 #include "step/rays_bodies.h"
 
-#include "collide/near.h"
 #include "collide/pair_sweep.h"
 #include "collide/sleep.h"
 #include "vec2d.h"

@@ -3,7 +3,7 @@
 #include "collide/sleep.h"
 #include "step/contact_match.h"
 #include "step/contact_order.h"
-#include "step/removal.h"
+#include "step/expiry.h"
 #include "step/step.h"
 #include "world/bodies.h"
 #include "world/splice.h"

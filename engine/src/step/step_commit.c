@@ -2,7 +2,7 @@
 
 #include "collide/predict.h"
 #include "solve/solve.h"
-#include "step/removal.h"
+#include "step/expiry.h"
 #include "step/step.h"
 #include "vec2d.h"
 #include "world/bodies.h"

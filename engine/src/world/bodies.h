@@ -11,8 +11,11 @@
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H
 
+#include "lanes_choice.h"
 #include "world/rows.h"
 #include "world/world_state.h"
+
+#include <stdint.h>
 
 enum { GRZ_BODIES_MAX = GRZ_NONE / 2 }; ///< And as many indices.
 
@@ -360,5 +363,45 @@ static inline grz_removed grz_bodies_read_row(const graze_world *world, uint32_t
                              grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
     return hot;
 }
+
+// --- Angles of bodies, in radians ---
+
+/// The float nearest to pi, which is above it.
+#define GRZ_PI 3.14159274f
+
+/// Returns the angle within [-pi, pi]; 0 for one too large to have a direction (1e15 turns).
+float grz_wrap_angle(float angle);
+
+// --- A second set of columns ---
+//
+// A second set of the columns of bodies. A snapshot is copied into it while it is being checked;
+// if all of it is right, the two sets are swapped; if not, the world is untouched.
+//
+// It is allocated when the first snapshot is loaded, with as much room as the world itself has: so
+// that each can replace the other.
+
+/// Makes room in world->bodies.spare for these numbers of indices and rows, for what `needs`
+/// names, and for all that the world has room for. Its contents are lost. Returns false if memory
+/// runs out.
+bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
+
+/// Swaps the bodies of the world and of world->bodies.spare: all columns by row or by index, and
+/// the counts.
+void grz_spare_exchange(graze_world *world);
+
+void grz_spare_free(graze_world *world);
+
+// --- Finding removed bodies by index: a loop over lanes, see lanes.h ---
+
+/// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
+/// removed body.
+typedef uint64_t grz_find_removed_fn(const uint32_t *rows, uint32_t count);
+
+/// The loops that exist for each set of lanes.
+typedef struct grz_removed_loops {
+    grz_find_removed_fn *find;
+} grz_removed_loops;
+
+GRZ_DECLARE_WIDE(grz_removed_loops, grz_removed_loops);
 
 #endif

@@ -1,8 +1,7 @@
 /// @file find_removed_wide.h
-/// Finding removed bodies, many indices at a time: see find_removed.h and lanes.h.
+/// Finding removed bodies, many indices at a time: see bodies.h and lanes.h.
 
 #include "world/bodies.h"
-#include "world/find_removed.h"
 
 _Static_assert(GRZ_NONE == INT32_MAX, "the sign tells which rows are of removed bodies");
 

@@ -26,7 +26,7 @@
 ///   1    rays or filters: the kinds of boxes
 ///
 /// A world that has loaded a snapshot has rows, grz_bodies, row_of_index and what bodies needed a
-/// second time, for the next one: see spare_bodies.h.
+/// second time, for the next one: see bodies.h.
 ///
 /// For each contact (0.4 per body in the gas of the benchmarks):
 ///
@@ -79,7 +79,6 @@
 #include "world/impact_state.h"
 #include "world/index_set.h"
 #include "world/sleep_state.h"
-#include "world/slices_state.h"
 #include "world/solve_state.h"
 #include "world/terrain_state.h"
 
@@ -147,11 +146,11 @@ typedef struct grz_bodies {
                                    ///< place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
-    graze_world *spare;            ///< Only its bodies are used: see spare_bodies.h. Null before a
+    graze_world *spare;            ///< Only its bodies are used: see bodies.h. Null before a
                                    ///< load.
     // Those that go.
     grz_removed *removed;       ///< A list: what the last step removed.
-    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see removal.h.
+    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see expiry.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
 } grz_bodies;
 

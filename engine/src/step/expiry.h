@@ -1,12 +1,12 @@
-/// @file removal.h
+/// @file expiry.h
 /// Removes many bodies at once: in Commit, those that are spent.
 ///
 /// First their rows are marked, some perhaps more than once; then all are removed together. Their
 /// data stays readable until grz_bodies_forget_removed().
 ///
 /// Invariant: outside of Commit no row is marked.
-#ifndef GRZ_REMOVAL_H
-#define GRZ_REMOVAL_H
+#ifndef GRZ_EXPIRY_H
+#define GRZ_EXPIRY_H
 
 #include "asserts.h"
 #include "world/world_state.h"

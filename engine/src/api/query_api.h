@@ -1,11 +1,33 @@
-/// @file query_cast.h
-/// A shape, or a ray, that moves through a world that stands still.
-#ifndef GRZ_QUERY_CAST_H
-#define GRZ_QUERY_CAST_H
+/// @file query_api.h
+/// Queries between steps: the bodies near a box or a ray, and casts through a world that stands
+/// still.
+#ifndef GRZ_QUERY_API_H
+#define GRZ_QUERY_API_H
 
 #include <graze/query.h>
 
 #include "collide/terrain_sweep.h"
+#include "world/world_state.h"
+
+// --- The bodies that a query may meet: all whose box meets a box or a ray, and some more ---
+
+typedef void grz_visit_fn(void *context, uint32_t row);
+
+/// A callback for candidates, and the filter that selects them.
+typedef struct grz_visitor {
+    const graze_world *world;
+    graze_filter filter;
+    grz_visit_fn *visit;
+    void *context;
+} grz_visitor;
+
+/// Shows the visitor each body near the box once.
+void grz_visit_box(const grz_visitor *visitor, graze_aabb box);
+
+/// Likewise near the ray from -> end.
+void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end);
+
+// --- A shape, or a ray, that moves through a world that stands still ---
 
 enum { GRZ_HITS_AT_ONCE = 64 };
 

@@ -1,4 +1,4 @@
-#include "step/removal.h"
+#include "step/expiry.h"
 
 #include "bits.h"
 #include "list.h"
