@@ -110,7 +110,7 @@ static void note_starts(strewn *of)
 {
     const grz_rows *rows = &of->world->bodies.rows;
     for (uint32_t row = 0; row < BODIES; ++row) {
-        assert_true(rows->index[row] <= BODIES);
+        assert_true((uint32_t)rows->index[row] <= BODIES);
         of->starts[rows->index[row]] = rows->position[row];
     }
 }

@@ -192,7 +192,7 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body)
 // drops reads of parts that a caller does not use.
 static grz_removed read_hot(const graze_world *world, graze_body_id body)
 {
-    const uint32_t row = grz_bodies_find(world, body);
+    const grz_row row = grz_bodies_find(world, body);
     if (row != GRZ_NONE) {
         return grz_bodies_read_row(world, row);
     }
@@ -371,7 +371,7 @@ const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
     return world->bodies.count ? world->bodies.rows.index : NULL;
 }
 
-graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
+graze_body_id graze_world_body_at(const graze_world *world, grz_index index)
 {
     const graze_body_id none = {0, 0};
     if (index >= world->bodies.cold.count || world->bodies.row_of_index.data[index] >= GRZ_NONE) {
@@ -392,7 +392,7 @@ typedef struct change {
     graze_body_id body;
     grz_record_kind kind;
     graze_status status; ///< Anything but OK: the call has failed, and does nothing more.
-    uint32_t row;        ///< The body's, if the call has not failed.
+    grz_row row;         ///< The body's, if the call has not failed.
     grz_fp_environment caller;
 } change;
 
@@ -625,7 +625,7 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
 static void change_material(change *call, grz_material material)
 {
     graze_world *world = call->world;
-    const uint32_t index = call->body.index;
+    const grz_index index = call->body.index;
     const grz_material before = grz_material_of(world, index);
     if (memcmp(&before, &material, sizeof before) != 0 && make_column(call, GRZ_NEED_MATERIAL)) {
         wake(call);
@@ -688,7 +688,7 @@ graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graz
 static void change_dynamics(change *call, grz_dynamics dynamics)
 {
     graze_world *world = call->world;
-    const uint32_t index = call->body.index;
+    const grz_index index = call->body.index;
     const grz_dynamics before = grz_dynamics_of(world, index);
     if (memcmp(&before, &dynamics, sizeof before) != 0 && make_column(call, GRZ_NEED_DYNAMICS)) {
         wake(call);
@@ -769,7 +769,7 @@ graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body,
 static void change_life(change *call, grz_life life)
 {
     graze_world *world = call->world;
-    const uint32_t index = call->body.index;
+    const grz_index index = call->body.index;
     const grz_life before = grz_life_of(world, index);
     if (memcmp(&before, &life, sizeof before) != 0 && make_column(call, GRZ_NEED_LIFE)) {
         wake(call);

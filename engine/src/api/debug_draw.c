@@ -7,7 +7,7 @@
 #include "world/bodies.h"
 #include "world/rows.h"
 
-static void draw_chain(const graze_painter *painter, const grz_chain *chain, uint32_t index)
+static void draw_chain(const graze_painter *painter, const grz_chain *chain, grz_index index)
 {
     for (uint32_t i = 0; i < chain->segment_count; ++i) {
         const graze_segment_id id = {{index, chain->generation}, i};
@@ -15,7 +15,7 @@ static void draw_chain(const graze_painter *painter, const grz_chain *chain, uin
     }
 }
 
-static void draw_circle(const graze_painter *painter, const grz_rows *rows, uint32_t row,
+static void draw_circle(const graze_painter *painter, const grz_rows *rows, grz_row row,
                         graze_body_id id)
 {
     const graze_circle circle = {rows->position[row], rows->half[row].x};
@@ -24,7 +24,7 @@ static void draw_circle(const graze_painter *painter, const grz_rows *rows, uint
     }
 }
 
-static void draw_rect(const graze_painter *painter, const grz_rows *rows, uint32_t row,
+static void draw_rect(const graze_painter *painter, const grz_rows *rows, grz_row row,
                       graze_body_id id)
 {
     const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
@@ -33,7 +33,7 @@ static void draw_rect(const graze_painter *painter, const grz_rows *rows, uint32
     }
 }
 
-static void draw_ray(const graze_painter *painter, const grz_rows *rows, uint32_t row,
+static void draw_ray(const graze_painter *painter, const grz_rows *rows, grz_row row,
                      graze_body_id id)
 {
     const graze_ray ray = {rows->position[row], rows->velocity[row]};
@@ -42,10 +42,10 @@ static void draw_ray(const graze_painter *painter, const grz_rows *rows, uint32_
     }
 }
 
-static void draw_body(const graze_world *world, const graze_painter *painter, uint32_t index)
+static void draw_body(const graze_world *world, const graze_painter *painter, grz_index index)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     if (row >= GRZ_NONE) {
         return;
     }
@@ -70,7 +70,7 @@ void graze_debug_draw(const graze_world *world, const graze_painter *painter)
             draw_chain(painter, &world->terrain.chains[i], i);
         }
     }
-    for (uint32_t index = 0; index < world->bodies.cold.count; ++index) {
+    for (grz_index index = 0; index < world->bodies.cold.count; ++index) {
         draw_body(world, painter, index);
     }
     for (uint32_t i = 0; painter->contact && i < world->reports.contacts.count; ++i) {

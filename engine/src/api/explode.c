@@ -25,7 +25,7 @@ typedef struct blast {
     bool has_memory;
 } blast;
 
-static void list_body(void *context, uint32_t row)
+static void list_body(void *context, grz_row row)
 {
     blast *all = context;
     graze_world *world = all->world;
@@ -56,7 +56,7 @@ static graze_vec2d clamp_to_half(graze_vec2d v, graze_vec2 half)
 }
 
 // The point of a body that is nearest to one that lies at `to`; both are relative to its centre.
-static graze_vec2d find_nearest(const grz_rows *rows, uint32_t row, graze_vec2d to)
+static graze_vec2d find_nearest(const grz_rows *rows, grz_row row, graze_vec2d to)
 {
     const graze_vec2 half = rows->half[row];
     if (grz_kind_of(rows->traits[row]) != GRAZE_SHAPE_RECT) {
@@ -72,11 +72,11 @@ static graze_vec2d find_nearest(const grz_rows *rows, uint32_t row, graze_vec2d 
 }
 
 // From inside a body the impulse leads towards its centre, and from its very centre nowhere.
-static void push_body(const blast *all, uint32_t index)
+static void push_body(const blast *all, grz_index index)
 {
     graze_world *world = all->world;
     const grz_record_blast *from = &all->from;
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     const graze_vec2d to = offset(from->center, world->bodies.rows.position[row]);
     const graze_vec2d nearest = find_nearest(&world->bodies.rows, row, to);
     const graze_vec2d gap = subtract(nearest, to);

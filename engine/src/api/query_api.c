@@ -20,9 +20,9 @@ enum { PLACES_AT_ONCE = 64 };
 // The grid has the boxes of the last step, which held each body's whole motion and so its end.
 // Bodies created or teleported since are unsorted.
 
-static void visit_body(const grz_visitor *visitor, uint32_t index)
+static void visit_body(const grz_visitor *visitor, grz_index index)
 {
-    const uint32_t row = visitor->world->bodies.row_of_index.data[index];
+    const grz_row row = visitor->world->bodies.row_of_index.data[index];
     if (row < GRZ_NONE &&
         grz_filters_meet(visitor->filter, *grz_filter_of(visitor->world, index))) {
         visitor->visit(visitor->context, row);
@@ -32,7 +32,7 @@ static void visit_body(const grz_visitor *visitor, uint32_t index)
 static void visit_places(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t index = grz_index_of_place(visitor->world, places[i]);
+        const grz_index index = grz_index_of_place(visitor->world, places[i]);
         if (!grz_index_set_has(&visitor->world->grid.unsorted, index)) {
             visit_body(visitor, index);
         }
@@ -79,7 +79,8 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
 static void visit_unsorted(const grz_visitor *visitor)
 {
     const grz_index_set *unsorted = &visitor->world->grid.unsorted;
-    for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
+    for (grz_index index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX;
+         ++index) {
         visit_body(visitor, index);
     }
 }
@@ -172,7 +173,7 @@ static graze_aabb box_of_way(const grz_cast *moving)
     return grz_swept_box(moving->from, moving->to, moving->mover.extent);
 }
 
-static bool is_near_way(const grz_cast *moving, uint32_t row)
+static bool is_near_way(const grz_cast *moving, grz_row row)
 {
     const grz_rows *rows = &moving->world->bodies.rows;
     return moving->mover.kind == GRAZE_SHAPE_RAY
@@ -180,7 +181,7 @@ static bool is_near_way(const grz_cast *moving, uint32_t row)
                : grz_is_near(rows, row, box_of_way(moving));
 }
 
-static void cast_at_body(void *context, uint32_t row)
+static void cast_at_body(void *context, grz_row row)
 {
     grz_cast *moving = context;
     const grz_rows *rows = &moving->world->bodies.rows;
@@ -414,7 +415,7 @@ typedef struct listing {
 
 // The distance of the point from a body's shape; 0 inside. Not its square: bodies at equal
 // distances must not differ by its rounding.
-static double find_distance(const listing *list, uint32_t row)
+static double find_distance(const listing *list, grz_row row)
 {
     const grz_rows *rows = &list->world->bodies.rows;
     const grz_figure shape = grz_figure_of(rows, row);
@@ -470,7 +471,7 @@ static void sift_up(const listing *list, uint32_t place, graze_body_id body)
     heap[place] = body;
 }
 
-static void list_body(listing *list, uint32_t row)
+static void list_body(listing *list, grz_row row)
 {
     if (!grz_is_near(&list->world->bodies.rows, row, list->box)) {
         return;
@@ -503,19 +504,19 @@ static uint32_t finish_list(const listing *list)
     return list->total;
 }
 
-static graze_circle circle_of(const grz_rows *rows, uint32_t row)
+static graze_circle circle_of(const grz_rows *rows, grz_row row)
 {
     const graze_circle circle = {rows->position[row], rows->half[row].x};
     return circle;
 }
 
-static graze_rect rect_of(const grz_rows *rows, uint32_t row)
+static graze_rect rect_of(const grz_rows *rows, grz_row row)
 {
     const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
     return rect;
 }
 
-static void list_if_over_point(void *context, uint32_t row)
+static void list_if_over_point(void *context, grz_row row)
 {
     listing *list = context;
     const grz_rows *rows = &list->world->bodies.rows;
@@ -603,7 +604,7 @@ static bool rect_touches_box(graze_rect rect, graze_aabb box)
     return turned_touches_box(rect, box);
 }
 
-static void list_if_in_box(void *context, uint32_t row)
+static void list_if_in_box(void *context, grz_row row)
 {
     listing *list = context;
     const grz_rows *rows = &list->world->bodies.rows;
@@ -640,7 +641,7 @@ typedef enum glance { IS_OUTSIDE, ONLY_COUNTS, IS_CLOSE } glance;
 //
 // Data    28 bytes of a row.
 // Branch  None before the result. A centre in the box spares grz_is_near().
-static glance glance_at(const listing *list, uint32_t row)
+static glance glance_at(const listing *list, grz_row row)
 {
     const grz_rows *rows = &list->world->bodies.rows;
     const double x = (double)rows->half[row].x, y = (double)rows->half[row].y;
@@ -659,7 +660,7 @@ static glance glance_at(const listing *list, uint32_t row)
     return is_outside ? IS_OUTSIDE : is_counted ? ONLY_COUNTS : IS_CLOSE;
 }
 
-static void list_if_near(void *context, uint32_t row)
+static void list_if_near(void *context, grz_row row)
 {
     listing *list = context;
     const glance seen = glance_at(list, row);

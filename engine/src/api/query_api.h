@@ -11,7 +11,7 @@
 
 // --- The bodies that a query may meet: all whose box meets a box or a ray, and some more ---
 
-typedef void grz_visit_fn(void *context, uint32_t row);
+typedef void grz_visit_fn(void *context, grz_row row);
 
 /// A callback for candidates, and the filter that selects them.
 typedef struct grz_visitor {

@@ -3,7 +3,7 @@
 #include "collide/pair_sweep.h"
 #include "world/rows.h"
 
-static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static bool is_sensor(const graze_world *world, grz_row row_a, grz_row row_b,
                       graze_segment_id segment)
 {
     const uint32_t *traits = world->bodies.rows.traits;
@@ -12,7 +12,7 @@ static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
+graze_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
                                graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
@@ -29,15 +29,15 @@ graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_
     return contact;
 }
 
-float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal)
+float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal)
 {
     const graze_vec2d course =
         offset(world->bodies.rows.end[row], world->bodies.rows.position[row]);
     return grz_reported_approach(dot(course, widen(normal)), grz_steps_per_second(world));
 }
 
-graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
-                                    graze_segment_id segment, const grz_touch *touch)
+graze_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
+                                    const grz_touch *touch)
 {
     graze_contact contact = grz_contact_make(world, row, GRZ_NONE, segment, touch);
     contact.approach = grz_approach_of_wall(world, row, contact.normal);
@@ -46,7 +46,7 @@ graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
 
 // In units per step. Touches of walls are known without it at the end of the step; and of walls the
 // reported normal counts, as for many rays at once.
-static double find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static double find_approach(const graze_world *world, grz_row row_a, grz_row row_b,
                             const grz_touch *touch, graze_vec2 normal)
 {
     if (row_b != GRZ_NONE) {
@@ -55,7 +55,7 @@ static double find_approach(const graze_world *world, uint32_t row_a, uint32_t r
     return dot(grz_course_at(world, row_a, touch->time), widen(normal));
 }
 
-graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+graze_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
                              graze_segment_id segment, const grz_touch *touch)
 {
     graze_contact contact = grz_contact_make(world, row_a, row_b, segment, touch);
@@ -64,7 +64,7 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
     return contact;
 }
 
-bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+bool grz_contact_add(graze_world *world, grz_row row_a, grz_row row_b, graze_segment_id segment,
                      const grz_touch *touch)
 {
     if (!grz_array_reserve_more(&world->found.fresh, &world->config.counting, 1)) {

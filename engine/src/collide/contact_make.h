@@ -25,24 +25,24 @@ static inline float grz_impulse_of_stop(float mass, float approach)
 
 /// Returns how fast a kinematic body, or a plain ray, approaches a wall, as it is reported;
 /// `normal` is the contact's.
-float grz_approach_of_wall(const graze_world *world, uint32_t row, graze_vec2 normal);
+float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal);
 
 /// Returns the contact for a touch, without its approach and impulse; row_b is GRZ_NONE against
 /// terrain.
-graze_contact grz_contact_make(const graze_world *world, uint32_t row_a, uint32_t row_b,
+graze_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
                                graze_segment_id segment, const grz_touch *touch);
 
 /// Returns the contact of a kinematic body with a wall.
-graze_contact grz_contact_on_course(const graze_world *world, uint32_t row,
-                                    graze_segment_id segment, const grz_touch *touch);
+graze_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
+                                    const grz_touch *touch);
 
 /// Returns the contact for a touch, in Respond; row_b is GRZ_NONE against terrain.
-graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+graze_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
                              graze_segment_id segment, const grz_touch *touch);
 
 /// Adds a contact to those of this step; row_b is GRZ_NONE against terrain. Returns false if memory
 /// runs out.
-bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+bool grz_contact_add(graze_world *world, grz_row row_a, grz_row row_b, graze_segment_id segment,
                      const grz_touch *touch);
 
 #endif

@@ -16,21 +16,21 @@ static bool ask_filter(const graze_world *world, uint32_t a, uint32_t b)
                                 world->config.filter_user);
 }
 
-bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
+bool grz_bodies_meet(const graze_world *world, grz_row row_a, grz_row row_b)
 {
     const uint32_t a = world->bodies.rows.index[row_a];
     const uint32_t b = world->bodies.rows.index[row_b];
     return grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
 }
 
-bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
+bool grz_game_lets_meet(const graze_world *world, grz_row row_a, grz_row row_b)
 {
     const uint32_t a = world->bodies.rows.index[row_a];
     const uint32_t b = world->bodies.rows.index[row_b];
     return a < b ? ask_filter(world, a, b) : ask_filter(world, b, a);
 }
 
-grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)
+grz_figure grz_figure_of(const grz_rows *rows, grz_row row)
 {
     const grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
                               grz_rotation_of(rows, row)};
@@ -74,8 +74,8 @@ graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_ve
 
 // What the kernels want goes to them straight from the columns: where a figure was put together of
 // floats, and then read in pairs of them, each pair had to wait until both had been written.
-GRZ_IN_PLACE graze_sweep sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
-                                      uint32_t row_b, graze_vec2d start, graze_vec2d delta)
+GRZ_IN_PLACE graze_sweep sweep_bodies(const grz_rows *rows, grz_row row_a, graze_vec2 half_a,
+                                      grz_row row_b, graze_vec2d start, graze_vec2d delta)
 {
     const graze_vec2 half_b = rows->half[row_b];
     const uint32_t traits_a = rows->traits[row_a];
@@ -93,8 +93,8 @@ GRZ_IN_PLACE graze_sweep sweep_bodies(const grz_rows *rows, uint32_t row_a, graz
     return grz_sweep_figures(&a, &b, start, delta);
 }
 
-graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
-                             uint32_t row_b, graze_vec2d start, graze_vec2d delta)
+graze_sweep grz_sweep_bodies(const grz_rows *rows, grz_row row_a, graze_vec2 half_a, grz_row row_b,
+                             graze_vec2d start, graze_vec2d delta)
 {
     return sweep_bodies(rows, row_a, half_a, row_b, start, delta);
 }
@@ -121,7 +121,7 @@ typedef struct spinning {
     double rate;   ///< From then on, per step.
 } spinning;
 
-static spinning spinning_of(const grz_rows *rows, uint32_t row, double from)
+static spinning spinning_of(const grz_rows *rows, grz_row row, double from)
 {
     const double turn = grz_turn_of(rows, row);
     const spinning made = {turn * from, turn};
@@ -129,7 +129,7 @@ static spinning spinning_of(const grz_rows *rows, uint32_t row, double from)
 }
 
 // A rigid body that has been deflected spins otherwise since.
-static spinning spinning_at(const graze_world *world, uint32_t row, double from)
+static spinning spinning_at(const graze_world *world, grz_row row, double from)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const uint32_t traits = world->bodies.rows.traits[row];
@@ -144,12 +144,12 @@ static spinning spinning_at(const graze_world *world, uint32_t row, double from)
 
 /// Two bodies in a part of the step.
 typedef struct spinning_pair {
-    uint32_t row_a, row_b;
+    grz_row row_a, row_b;
     double from, until;
     spinning a, b;
 } spinning_pair;
 
-static double reach_of(const grz_rows *rows, uint32_t row)
+static double reach_of(const grz_rows *rows, grz_row row)
 {
     return length_of(widen(rows->half[row])) * GRAZE_TURN_MARGIN;
 }
@@ -167,7 +167,7 @@ static double arc_until(const grz_rows *rows, const spinning_pair *pair, double 
     return before + arc * (time - pair->from);
 }
 
-static double size_of_rect(const grz_rows *rows, uint32_t row)
+static double size_of_rect(const grz_rows *rows, grz_row row)
 {
     const graze_vec2 half = rows->half[row];
     const bool is_rect = (rows->traits[row] & GRAZE_SHAPE_RECT) != 0;
@@ -182,7 +182,7 @@ static bool is_long_turn(const grz_rows *rows, const spinning_pair *pair, double
            min_double(size_of_rect(rows, pair->row_a), size_of_rect(rows, pair->row_b));
 }
 
-static graze_turning turning_of(const grz_rows *rows, uint32_t row, const spinning *spins,
+static graze_turning turning_of(const grz_rows *rows, grz_row row, const spinning *spins,
                                 double length)
 {
     const graze_rotation rotation = grz_rotation_of(rows, row);
@@ -214,14 +214,14 @@ GRZ_IN_PLACE graze_sweep sweep_part(const grz_rows *rows, const spinning_pair *p
     return counts ? sweep : sweep_turning(rows, pair, start, delta);
 }
 
-static inline spinning_pair whole_step(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
+static inline spinning_pair whole_step(const grz_rows *rows, grz_row row_a, grz_row row_b)
 {
     const spinning_pair pair = {
         row_a, row_b, 0, 1, spinning_of(rows, row_a, 0), spinning_of(rows, row_b, 0)};
     return pair;
 }
 
-static void fill_straight(const grz_rows *rows, uint32_t row_b, graze_vec2d delta,
+static void fill_straight(const grz_rows *rows, grz_row row_b, graze_vec2d delta,
                           const graze_sweep *sweep, grz_touch *touch)
 {
     const graze_vec2 b_from = rows->position[row_b];
@@ -233,7 +233,7 @@ static void fill_straight(const grz_rows *rows, uint32_t row_b, graze_vec2d delt
     touch->turns = false;
 }
 
-bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
+bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch)
 {
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
     const graze_vec2d delta = subtract(offset(rows->end[row_a], rows->end[row_b]), start);
@@ -249,7 +249,7 @@ bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz
 //
 // Data    Position, end, half and traits of two rows: 56 bytes.
 // Branch  The kernel is chosen by kinds: pairs of one world are mostly alike, and mostly round.
-bool grz_touch_on_ways(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2 end_a,
+bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2 end_a,
                        graze_vec2 end_b, grz_touch *touch)
 {
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
@@ -262,14 +262,14 @@ bool grz_touch_on_ways(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gra
     return sweep.hit;
 }
 
-bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
+bool grz_touch_straight(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch)
 {
     return grz_touch_on_ways(rows, row_a, row_b, rows->end[row_a], rows->end[row_b], touch);
 }
 
 // Finds the piece of a body's trajectory that is under way at `time`, before the step's end.
 // Returns false when the body is gone then.
-static bool find_piece(const graze_world *world, uint32_t row, double time, grz_piece *found)
+static bool find_piece(const graze_world *world, grz_row row, double time, grz_piece *found)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (!trajectory) {
@@ -292,7 +292,7 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
     return true;
 }
 
-grz_course grz_course_find(const graze_world *world, uint32_t row)
+grz_course grz_course_find(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const grz_course straight = {world->bodies.rows.position[row], world->bodies.rows.end[row], 0};
@@ -313,14 +313,14 @@ static graze_vec2d position_on(const grz_piece *piece, double time)
     return along(start, subtract(end, start), fraction);
 }
 
-graze_vec2d grz_place_at(const graze_world *world, uint32_t row, double time)
+graze_vec2d grz_place_at(const graze_world *world, grz_row row, double time)
 {
     grz_piece piece;
     return find_piece(world, row, time, &piece) ? position_on(&piece, time)
                                                 : widen(world->bodies.rows.end[row]);
 }
 
-graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)
+graze_vec2d grz_course_at(const graze_world *world, grz_row row, double time)
 {
     grz_piece piece;
     const graze_vec2d still = {0, 0};
@@ -338,7 +338,7 @@ typedef struct passage {
 
 // Finds where a body goes from `from` to the end of the step. Returns false where it turns before,
 // or is gone.
-GRZ_IN_PLACE bool find_way_to_end(const graze_world *world, uint32_t row, double from,
+GRZ_IN_PLACE bool find_way_to_end(const graze_world *world, grz_row row, double from,
                                   graze_vec2d *start, graze_vec2d *end)
 {
     const grz_course course = grz_course_of(world, row);
@@ -351,7 +351,7 @@ GRZ_IN_PLACE bool find_way_to_end(const graze_world *world, uint32_t row, double
 }
 
 // Most go straight on. Written in place: else all of it would go to memory, and be read back.
-GRZ_IN_PLACE bool find_last_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+GRZ_IN_PLACE bool find_last_passage(const graze_world *world, grz_row row_a, grz_row row_b,
                                     passage *part)
 {
     part->until = 1;
@@ -359,7 +359,7 @@ GRZ_IN_PLACE bool find_last_passage(const graze_world *world, uint32_t row_a, ui
            find_way_to_end(world, row_b, part->from, &part->b_start, &part->b_end);
 }
 
-static bool find_passage_of_pieces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static bool find_passage_of_pieces(const graze_world *world, grz_row row_a, grz_row row_b,
                                    passage *part)
 {
     grz_piece way_a, way_b;
@@ -375,14 +375,14 @@ static bool find_passage_of_pieces(const graze_world *world, uint32_t row_a, uin
     return true;
 }
 
-GRZ_IN_PLACE bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+GRZ_IN_PLACE bool find_passage(const graze_world *world, grz_row row_a, grz_row row_b,
                                passage *part)
 {
     return find_last_passage(world, row_a, row_b, part) ||
            find_passage_of_pieces(world, row_a, row_b, part);
 }
 
-static inline spinning_pair spinning_on(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static inline spinning_pair spinning_on(const graze_world *world, grz_row row_a, grz_row row_b,
                                         const passage *part)
 {
     const spinning_pair pair = {row_a,
@@ -394,7 +394,7 @@ static inline spinning_pair spinning_on(const graze_world *world, uint32_t row_a
     return pair;
 }
 
-static inline bool touch_on_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static inline bool touch_on_passage(const graze_world *world, grz_row row_a, grz_row row_b,
                                     const passage *part, grz_touch *touch)
 {
     const spinning_pair pair = spinning_on(world, row_a, row_b, part);
@@ -415,7 +415,7 @@ static inline bool touch_on_passage(const graze_world *world, uint32_t row_a, ui
     return true;
 }
 
-bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double *from,
+bool grz_touch_moving(const graze_world *world, grz_row row_a, grz_row row_b, double *from,
                       grz_touch *touch)
 {
     if (*from >= 1) {
@@ -435,13 +435,13 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
     return false;
 }
 
-static bool are_parted(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
+static bool are_parted(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2d start,
                        graze_vec2d delta)
 {
     return !grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta).hit;
 }
 
-bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
+bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, double time,
                     graze_vec2d aside)
 {
     passage part = {.from = time};
@@ -489,7 +489,7 @@ graze_vec2 grz_extent_of_figure(const grz_figure *shape)
                                            : shape->half;
 }
 
-graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
+graze_vec2 grz_extent_of(const grz_rows *rows, grz_row row)
 {
     const uint32_t traits = rows->traits[row];
     if (grz_kind_of(traits) != GRAZE_SHAPE_RECT) {
@@ -507,21 +507,21 @@ graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
 
 // --- What is near a body as it is now ---
 
-static graze_aabb box_of_row(const grz_rows *rows, uint32_t row)
+static graze_aabb box_of_row(const grz_rows *rows, grz_row row)
 {
     const grz_figure figure = grz_figure_of(rows, row);
     const graze_vec2 place = rows->position[row];
     return grz_swept_box(place, place, grz_extent_of_figure(&figure));
 }
 
-bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
+bool grz_is_near(const grz_rows *rows, grz_row row, graze_aabb box)
 {
     return graze_overlap_aabbs(box_of_row(rows, row), box);
 }
 
 // The grid leaves out boxes that surely lie beside the ray. Each holds the body's present box, so
 // that one lies beside the ray, too.
-bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end)
+bool grz_is_near_ray(const grz_rows *rows, grz_row row, graze_vec2 from, graze_vec2 end)
 {
     const graze_aabb box = box_of_row(rows, row);
     return !grz_is_outside(from, end, &box) && grz_line_meets_box(from, end, &box);

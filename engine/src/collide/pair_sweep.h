@@ -23,12 +23,12 @@ graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_ve
                               graze_vec2d delta);
 
 /// Returns the shape of a body, with its rotation before the step.
-grz_figure grz_figure_of(const grz_rows *rows, uint32_t row);
+grz_figure grz_figure_of(const grz_rows *rows, grz_row row);
 
 /// Sweeps one body against another, with their rotations before the step. `half_a` are the half
 /// extents of a, or larger ones, to find what is near it.
-graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
-                             uint32_t row_b, graze_vec2d start, graze_vec2d delta);
+graze_sweep grz_sweep_bodies(const grz_rows *rows, grz_row row_a, graze_vec2 half_a, grz_row row_b,
+                             graze_vec2d start, graze_vec2d delta);
 
 /// Returns the half extents of the box around a figure, a little more than exact.
 graze_vec2 grz_extent_of_figure(const grz_figure *shape);
@@ -40,7 +40,7 @@ static inline bool grz_filters_pass(graze_filter a, graze_filter b)
 }
 
 /// Returns whether two bodies that meet pass through each other: neither deflects the other.
-static inline bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uint32_t row_b)
+static inline bool grz_bodies_pass(const graze_world *world, grz_row row_a, grz_row row_b)
 {
     const uint32_t *index = world->bodies.rows.index;
     return grz_may_any_pass(world) && grz_filters_pass(*grz_filter_of(world, index[row_a]),
@@ -49,33 +49,33 @@ static inline bool grz_bodies_pass(const graze_world *world, uint32_t row_a, uin
 
 /// Returns whether the filters of two bodies let them meet. It does not look at their shapes: the
 /// grid pairs no two rays.
-bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
+bool grz_bodies_meet(const graze_world *world, grz_row row_a, grz_row row_b);
 
 /// Returns whether the game's own filter lets two bodies meet. The world must have one.
-bool grz_game_lets_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
+bool grz_game_lets_meet(const graze_world *world, grz_row row_a, grz_row row_b);
 
 /// As grz_touch_straight, of two bodies that turn: for which the rotations before the step give no
 /// touch, or none that counts.
-bool grz_touch_turning(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
+bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch);
 
 /// Finds the first touch of two bodies that both go straight from position to end through the whole
 /// step, and turn as they go.
-bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
+bool grz_touch_straight(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch);
 
 /// The same where the two go straight to other ends.
-bool grz_touch_on_ways(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2 end_a,
+bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2 end_a,
                        graze_vec2 end_b, grz_touch *touch);
 
 /// Finds the first touch of two bodies at `*from` (0 to 1 of the step) or later, along their
 /// trajectories as they are known now. Sets `*from` to when either of them turns after that touch,
 /// 1 if neither does: from there the next can be found.
-bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double *from,
+bool grz_touch_moving(const graze_world *world, grz_row row_a, grz_row row_b, double *from,
                       grz_touch *touch);
 
 /// Returns whether two bodies that touch at `time` would not touch, until one of them is deflected,
 /// if a were shifted by `aside`, or as far to the other side: then they only touch with sides along
 /// which they pass each other.
-bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
+bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, double time,
                     graze_vec2d aside);
 
 /// A straight piece of a trajectory.
@@ -85,15 +85,15 @@ typedef struct grz_piece {
 } grz_piece;
 
 /// Returns where the centre of a body is at `time` of the step, as its trajectory is known now.
-graze_vec2d grz_place_at(const graze_world *world, uint32_t row, double time);
+graze_vec2d grz_place_at(const graze_world *world, grz_row row, double time);
 
 /// Returns how a body moves at `time` of the step, in units per step, as its trajectory is known
 /// now.
-graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
+graze_vec2d grz_course_at(const graze_world *world, grz_row row, double time);
 
 /// Returns the trajectory of a dynamic body; null if it has none, as nothing has touched it
 /// (trajectory.h), or is kinematic.
-static inline grz_trajectory *grz_trajectory_of(const graze_world *world, uint32_t row)
+static inline grz_trajectory *grz_trajectory_of(const graze_world *world, grz_row row)
 {
     if (!world->found.totals.free || row >= world->bodies.active_count ||
         world->impacts.trajectory_of_row.data[row] == GRZ_NONE) {
@@ -103,7 +103,7 @@ static inline grz_trajectory *grz_trajectory_of(const graze_world *world, uint32
 }
 
 /// Returns the half extents of the box around a body, however it is turned in the step.
-graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);
+graze_vec2 grz_extent_of(const grz_rows *rows, grz_row row);
 
 /// Returns the last piece of a trajectory, as it is known now.
 static inline grz_piece grz_last_piece_of(const grz_trajectory *trajectory)
@@ -115,7 +115,7 @@ static inline grz_piece grz_last_piece_of(const grz_trajectory *trajectory)
 }
 
 /// Returns the last piece of a body's trajectory, as it is known now.
-static inline grz_piece grz_last_piece(const graze_world *world, uint32_t row)
+static inline grz_piece grz_last_piece(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const grz_piece straight = {0, 1, world->bodies.rows.position[row],
@@ -134,10 +134,10 @@ static inline grz_course grz_course_of_trajectory(const grz_trajectory *trajecto
 }
 
 /// Finds the last piece of a body's path, as its trajectory is known now.
-grz_course grz_course_find(const graze_world *world, uint32_t row);
+grz_course grz_course_find(const graze_world *world, grz_row row);
 
 /// Returns the same from where it is kept, for loops that ask for many.
-static inline grz_course grz_course_of(const graze_world *world, uint32_t row)
+static inline grz_course grz_course_of(const graze_world *world, grz_row row)
 {
     const bool is_known = row < world->bodies.active_count && !world->config.no_shortcuts &&
                           grz_is_free_shape(world->bodies.rows.traits[row]);
@@ -156,9 +156,9 @@ static inline graze_vec2d grz_course_start(const grz_course *course, double from
 
 /// Returns whether the box around a body, as it is now, overlaps another. A query asks this of all
 /// bodies that it finds: a touch by rounding alone must not depend on whether the grid knows them.
-bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box);
+bool grz_is_near(const grz_rows *rows, grz_row row, graze_aabb box);
 
 /// Likewise whether the ray from -> end meets that box. Exact.
-bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end);
+bool grz_is_near_ray(const grz_rows *rows, grz_row row, graze_vec2 from, graze_vec2 end);
 
 #endif

@@ -26,7 +26,7 @@ static grz_predicted predict_each(const grz_prediction *columns, uint32_t first,
 {
     const grz_prediction local = *columns;
     grz_predicted found = {0, 0, true};
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         grz_predict_row(&local, row, &found);
     }
     return found;
@@ -137,7 +137,7 @@ static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, 
 {
     const graze_vec2 rest = {0, 0};
     uint32_t held = 0;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         if (!is_finite(columns->end[row]) || !is_finite(columns->end_velocity[row])) {
             const graze_vec2 position = columns->position[row];
             columns->end[row] = position;
@@ -149,7 +149,7 @@ static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, 
     return held;
 }
 
-double grz_rigid_reach(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gravity_step,
+double grz_rigid_reach(const grz_rows *rows, grz_row row, graze_vec2 end, graze_vec2 gravity_step,
                        float dt)
 {
     const double size = (double)min_float(rows->half[row].x, rows->half[row].y);
@@ -158,7 +158,7 @@ double grz_rigid_reach(const grz_rows *rows, uint32_t row, graze_vec2 end, graze
 }
 
 // A rect may turn on its way: but no corner is farther from the centre than in any rotation.
-static graze_aabb box_of_rigid(const grz_rows *rows, uint32_t row, graze_vec2 end,
+static graze_aabb box_of_rigid(const grz_rows *rows, grz_row row, graze_vec2 end,
                                graze_vec2 gravity_step, float dt)
 {
     const graze_vec2 position = rows->position[row];
@@ -175,7 +175,7 @@ static graze_aabb box_of_rigid(const grz_rows *rows, uint32_t row, graze_vec2 en
     return grz_swept_box(position, position, extent);
 }
 
-graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
+graze_aabb grz_predicted_box(const grz_rows *rows, grz_row row, graze_vec2 end,
                              graze_vec2 gravity_step, float dt)
 {
     if (grz_is_solved(rows->traits[row])) {
@@ -205,7 +205,7 @@ static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32
 {
     const uint32_t *traits = rows->traits;
     uint32_t count = 0;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         found->rows[count] = row;
         count += (traits[row] & wanted) != 0;
     }
@@ -243,7 +243,7 @@ static void turn_adjusted(const grz_predict_job *job, const row_list *spinning, 
 {
     const grz_rows *rows = job->rows;
     for (uint32_t i = 0; i < spinning->count; ++i) {
-        const uint32_t row = spinning->rows[i];
+        const grz_row row = spinning->rows[i];
         if (rows->traits[row] & GRZ_TRAIT_ADJUSTED) {
             const grz_dynamics *dynamics = &job->columns.dynamics[rows->index[row]];
             const float spin = grz_adjusted_spin(rows->spin[row], dynamics, job->columns.dt);
@@ -274,7 +274,7 @@ static void fill_rotations(const grz_predict_job *job, uint32_t first, uint32_t 
     const graze_rotation upright = {1, 0};
     const grz_rows *rows = job->rows;
     row_list rects;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         rows->rotation[row] = upright;
     }
     list_rows(rows, first, end, GRAZE_SHAPE_RECT, &rects);
@@ -289,7 +289,7 @@ static void predict_adjusted(const grz_predict_job *job, uint32_t first, uint32_
     row_list adjusted;
     list_rows(job->rows, first, end, GRZ_TRAIT_ADJUSTED, &adjusted);
     for (uint32_t i = 0; i < adjusted.count; ++i) {
-        const uint32_t row = adjusted.rows[i];
+        const grz_row row = adjusted.rows[i];
         const graze_vec2 position = columns->position[row];
         const graze_vec2 velocity =
             grz_adjusted_velocity(columns->velocity[row], &columns->dynamics[columns->index[row]],
@@ -314,7 +314,7 @@ static void put_special_boxes(const grz_predict_table *loops, const grz_rows *ro
     const uint32_t next = loops->box(columns, first, end, traits);
     list_rows(rows, next, end, SPECIAL_BOX, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
-        const uint32_t row = special.rows[i];
+        const grz_row row = special.rows[i];
         grz_put_box(
             columns, row,
             grz_predicted_box(rows, row, columns->end[row], columns->gravity_step, columns->dt));
@@ -340,12 +340,12 @@ static void put_kinds(const grz_predict_job *job, uint32_t first, uint32_t end)
     const uint32_t *traits = job->rows->traits;
     uint8_t *kinds = job->kinds;
     if (job->has_filters) {
-        for (uint32_t row = first; row < end; ++row) {
+        for (grz_row row = first; row < end; ++row) {
             kinds[row] = (uint8_t)(traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
         }
         return;
     }
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         kinds[row] = GRZ_KIND_USUAL + (grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY);
     }
 }
@@ -356,7 +356,7 @@ static void count_traits(const grz_predict_job *job, uint32_t first, uint32_t en
 {
     const uint32_t *traits = job->rows->traits;
     uint32_t free_count = 0, free_shapes = 0, expiring = 0, rigid = 0;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
         free_count += free;
         free_shapes += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);

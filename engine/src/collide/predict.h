@@ -104,14 +104,14 @@ void grz_predict_rows(graze_world *world, grz_predict_job *job);
 
 /// Returns the box of a body that would go to `end`; or anywhere within its reach, if it may be
 /// deflected.
-graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
+graze_aabb grz_predicted_box(const grz_rows *rows, grz_row row, graze_vec2 end,
                              graze_vec2 gravity_step, float dt);
 
 /// Returns how far the solver may move a rigid body that would go to `end` by itself, in units.
-double grz_rigid_reach(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gravity_step,
+double grz_rigid_reach(const grz_rows *rows, grz_row row, graze_vec2 end, graze_vec2 gravity_step,
                        float dt);
 
-static inline void grz_put_box(const grz_prediction *columns, uint32_t row, graze_aabb box)
+static inline void grz_put_box(const grz_prediction *columns, grz_row row, graze_aabb box)
 {
     columns->boxes[row] = box;
 }
@@ -138,7 +138,7 @@ static inline graze_vec2 grz_adjusted_velocity(graze_vec2 velocity, const grz_dy
 }
 
 /// Likewise of any body, by its index.
-static inline graze_vec2 grz_velocity_ahead(const graze_world *world, uint32_t index,
+static inline graze_vec2 grz_velocity_ahead(const graze_world *world, grz_index index,
                                             uint32_t traits, graze_vec2 velocity,
                                             graze_vec2 gravity_step, float dt)
 {
@@ -167,8 +167,7 @@ static inline graze_vec2 grz_straight_end(graze_vec2 position, graze_vec2 veloci
 }
 
 /// One row of the loop, as lanes do each of theirs.
-static inline void grz_predict_row(const grz_prediction *columns, uint32_t row,
-                                   grz_predicted *found)
+static inline void grz_predict_row(const grz_prediction *columns, grz_row row, grz_predicted *found)
 {
     const uint32_t traits = columns->traits[row];
     const graze_vec2 position = columns->position[row];

@@ -64,7 +64,7 @@ static inline void put_boxes(graze_aabb *to, floats lower_x, floats lower_y, flo
     }
 }
 
-static inline void predict_lanes(const grz_prediction *columns, uint32_t row, bool falls,
+static inline void predict_lanes(const grz_prediction *columns, grz_row row, bool falls,
                                  bool streams, tally_lanes *tally)
 {
     const floats zero = fill_floats(0), one = fill_floats(1), dt = fill_floats(columns->dt);
@@ -107,8 +107,8 @@ static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
 // Data    28 bytes of a row read, 32 written, all in order; in large worlds past the caches.
 // Branch  None.
 // Lanes   A row each; vectors are split into x and y on loading, joined on storing.
-static inline uint32_t predict_whole_lanes(const grz_prediction *columns, uint32_t row,
-                                           uint32_t end, bool streams, tally_lanes *tally)
+static inline uint32_t predict_whole_lanes(const grz_prediction *columns, grz_row row, uint32_t end,
+                                           bool streams, tally_lanes *tally)
 {
     const bool falls = columns->gravity_step.x != 0 || columns->gravity_step.y != 0;
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
@@ -122,8 +122,8 @@ static grz_predicted predict_straight(const grz_prediction *columns, uint32_t fi
     const grz_prediction local = *columns;
     grz_predicted found = {0, 0, true};
     tally_lanes tally = {fill_ints(0), fill_floats(0), fill_floats(0)};
-    uint32_t row = local.streams ? predict_whole_lanes(&local, first, end, true, &tally)
-                                 : predict_whole_lanes(&local, first, end, false, &tally);
+    grz_row row = local.streams ? predict_whole_lanes(&local, first, end, true, &tally)
+                                : predict_whole_lanes(&local, first, end, false, &tally);
     add_up_tally(&tally, &found);
     for (; row < end; ++row) {
         grz_predict_row(&local, row, &found);
@@ -284,7 +284,7 @@ static inline floats reaches_of(const grz_prediction *columns, const foreseen_la
 
 // Round rows are turned, too, which changes nothing. A rect that does not spin has two equal
 // rotations.
-static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t row, bool has_rects)
+static inline extent_lanes extents_of(const grz_prediction *columns, grz_row row, bool has_rects)
 {
     extent_lanes own;
     load_points(columns->half + row, &own.x, &own.y);
@@ -301,7 +301,7 @@ static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t ro
 }
 
 // As box_of_rigid: a rect may turn until its corners are at their farthest.
-static inline void turn_freely(const grz_prediction *columns, uint32_t row, extent_lanes half,
+static inline void turn_freely(const grz_prediction *columns, grz_row row, extent_lanes half,
                                floats_mask solved, extent_lanes *extents)
 {
     const floats_mask rects = find_kinds(columns->traits + row, GRAZE_SHAPE_RECT);
@@ -320,7 +320,7 @@ static inline void turn_freely(const grz_prediction *columns, uint32_t row, exte
 
 // Bodies that may be deflected, and those that the solver moves, get a box around all within their
 // reach instead of the straight one.
-static inline void spread_out(const grz_prediction *columns, uint32_t row, bool has_rects,
+static inline void spread_out(const grz_prediction *columns, grz_row row, bool has_rects,
                               foreseen_lanes *lanes, extent_lanes *extents)
 {
     const uint32_t *traits = columns->traits + row;
@@ -343,7 +343,7 @@ static inline void spread_out(const grz_prediction *columns, uint32_t row, bool 
     lanes->end_y = select_floats(moved, lanes->y, lanes->end_y);
 }
 
-static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t row, uint32_t end,
+static inline uint32_t fill_whole_lanes(const grz_prediction *columns, grz_row row, uint32_t end,
                                         bool has_rects, bool has_moved)
 {
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
@@ -408,7 +408,7 @@ static void spin_angles(const float *angles, const float *spins, float dt, uint3
 
 // --- Surroundings, in which clearance.c looks for walls ---
 
-static inline uint32_t surround_whole_lanes(const grz_prediction *columns, uint32_t row,
+static inline uint32_t surround_whole_lanes(const grz_prediction *columns, grz_row row,
                                             uint32_t end, bool has_rects, graze_vec2 *lower,
                                             graze_vec2 *upper)
 {

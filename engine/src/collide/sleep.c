@@ -42,7 +42,7 @@ static inline uint32_t grz_sleep_worth_of(uint32_t still, uint32_t sleepers)
 
 /// Returns the box of a still body, as Predict would make it: a sleeper's contains all that may
 /// affect it.
-static inline graze_aabb grz_sleep_box_of_still(const graze_world *world, uint32_t row)
+static inline graze_aabb grz_sleep_box_of_still(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_sleep *sleep = &world->sleep;
@@ -58,7 +58,7 @@ static inline graze_aabb grz_sleep_box_of_still(const graze_world *world, uint32
 }
 
 /// Returns the box that Predict made of an active body in this step.
-static inline graze_aabb grz_sleep_box_of_active(const graze_world *world, uint32_t row)
+static inline graze_aabb grz_sleep_box_of_active(const graze_world *world, grz_row row)
 {
     const graze_aabb *boxes = world->found.box_memory.data;
     return boxes[row];
@@ -83,7 +83,7 @@ enum {
     SLEEPER_HASTE = 8 ///< Sleepers wait only an eighth of the patience.
 };
 
-bool grz_sleep_is_fixed(const graze_world *world, uint32_t row)
+bool grz_sleep_is_fixed(const graze_world *world, grz_row row)
 {
     const uint32_t traits = world->bodies.rows.traits[row];
     const graze_vec2 velocity = world->bodies.rows.velocity[row];
@@ -99,7 +99,7 @@ bool grz_sleep_is_fixed(const graze_world *world, uint32_t row)
 static uint32_t count_at_rest(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
         count += grz_sleep_is_fixed(world, row);
     }
     return count;
@@ -142,7 +142,7 @@ static uint32_t part_rows(graze_world *world)
     uint32_t first = 0;
     uint32_t end = world->bodies.active_count;
     for (uint32_t k = 0; k < standing->count; ++k) {
-        const uint32_t index = standing->data[k];
+        const grz_index index = standing->data[k];
         grz_sleep_swap_rows(world, world->bodies.row_of_index.data[index], --end);
         grz_index_set_remove(&world->grid.unsorted, index); // Commit pushed it in place.
     }
@@ -232,7 +232,7 @@ static void measure_sleepers(graze_world *world, uint32_t first)
     grz_sleep *sleep = &world->sleep;
     sleep->sleeper_count = 0;
     sleep->sleeper_size = 0;
-    for (uint32_t row = first; row < world->bodies.count; ++row) {
+    for (grz_row row = first; row < world->bodies.count; ++row) {
         if (grz_sleep_is_sleeper(world->bodies.rows.traits[row])) {
             const graze_vec2 extent = grz_extent_of(&world->bodies.rows, row);
             const float size = extent.x > extent.y ? extent.x : extent.y;
@@ -243,9 +243,9 @@ static void measure_sleepers(graze_world *world, uint32_t first)
 }
 
 // Whether a body is in a still row; one that is gone is not.
-static bool is_still(const graze_world *world, uint32_t index, uint32_t first)
+static bool is_still(const graze_world *world, grz_index index, uint32_t first)
 {
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     return row >= first && row < world->bodies.count;
 }
 
@@ -373,7 +373,7 @@ typedef uint32_t next_places_fn(const graze_grid *grid, graze_grid_cursor *curso
                                 uint32_t capacity);
 
 // Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
-static void prefetch_ahead(const graze_world *world, uint32_t row)
+static void prefetch_ahead(const graze_world *world, grz_row row)
 {
     const graze_grid *grid = world->sleep.grid;
     if (graze_grid_count(grid) < STILL_AHEAD) {
@@ -401,7 +401,7 @@ static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uin
     }
 }
 
-static graze_grid_cursor begin_row(const graze_world *world, uint32_t row, bool may_pass)
+static graze_grid_cursor begin_row(const graze_world *world, grz_row row, bool may_pass)
 {
     const graze_aabb box = grz_sleep_box_of_active(world, row);
     prefetch_ahead(world, row);
@@ -460,7 +460,7 @@ static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
 }
 
 // Takes a body out of the grid of bodies at sleep, and its pairs out of the count.
-static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
+static void leave_grid(graze_world *world, grz_index index, grz_row row)
 {
     grz_sleep *sleep = &world->sleep;
     graze_grid_cursor cursor =
@@ -479,7 +479,7 @@ static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
     graze_grid_remove(sleep->grid, own);
 }
 
-static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
+static void wake_alone(graze_world *world, grz_index index, grz_row row)
 {
     leave_grid(world, index, row);
     grz_sleep_swap_rows(world, row, world->bodies.active_count++);
@@ -499,8 +499,8 @@ static void wake_sleepers_in(graze_world *world, graze_aabb box)
     for (uint32_t found;
          (found = graze_grid_next_box(world->sleep.grid, &cursor, places, PLACES_AT_ONCE));) {
         for (uint32_t i = 0; i < found; ++i) {
-            const uint32_t index = grz_sleep_index_of_place(world, places[i]);
-            const uint32_t row = world->bodies.row_of_index.data[index];
+            const grz_index index = grz_sleep_index_of_place(world, places[i]);
+            const grz_row row = world->bodies.row_of_index.data[index];
             if (grz_sleep_is_sleeper(world->bodies.rows.traits[row])) {
                 wake_alone(world, index, row);
             }
@@ -512,15 +512,15 @@ static void wake_sleepers_in(graze_world *world, graze_aabb box)
 // and so on.
 static void spread(graze_world *world, uint32_t first)
 {
-    for (uint32_t row = first; row < world->bodies.active_count && world->sleep.sleeper_count;
+    for (grz_row row = first; row < world->bodies.active_count && world->sleep.sleeper_count;
          ++row) {
         wake_sleepers_in(world, grz_sleep_box_of_still(world, row));
     }
 }
 
-static void make_active(graze_world *world, uint32_t index)
+static void make_active(graze_world *world, grz_index index)
 {
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     const uint32_t first = world->bodies.active_count;
     if (row >= first) {
         wake_alone(world, index, row);
@@ -528,20 +528,20 @@ static void make_active(graze_world *world, uint32_t index)
     }
 }
 
-static void wake_from_sleep(graze_world *world, uint32_t index)
+static void wake_from_sleep(graze_world *world, grz_index index)
 {
     world->bodies.dynamics.data[index].flags &= ~(uint32_t)GRZ_ASLEEP;
     world->bodies.dynamics.data[index].quiet = 0;
 }
 
 // What rigid bodies may lie on. Where nothing is kept of contacts none lies on anything.
-static bool may_bear(const graze_world *world, uint32_t index)
+static bool may_bear(const graze_world *world, grz_index index)
 {
     const uint32_t traits = world->bodies.rows.traits[world->bodies.row_of_index.data[index]];
     return grz_is_solid(traits) && (world->solve.cache.count || world->solve.still_cache.count);
 }
 
-void grz_sleep_wake(graze_world *world, uint32_t index)
+void grz_sleep_wake(graze_world *world, grz_index index)
 {
     make_active(world, index);
     if (world->bodies.dynamics.data) {
@@ -564,7 +564,7 @@ void grz_sleep_forget(graze_world *world)
 
 void grz_sleep_make_all_active(graze_world *world)
 {
-    for (uint32_t row = world->bodies.active_count; row < world->bodies.count; ++row) {
+    for (grz_row row = world->bodies.active_count; row < world->bodies.count; ++row) {
         grz_bodies_mark_unsorted(world, world->bodies.rows.index[row]);
     }
     grz_sleep_forget(world);
@@ -573,7 +573,7 @@ void grz_sleep_make_all_active(graze_world *world)
 void grz_sleep_wake_all(graze_world *world)
 {
     grz_sleep_make_all_active(world);
-    for (uint32_t row = 0; world->bodies.dynamics.data && row < world->bodies.count; ++row) {
+    for (grz_row row = 0; world->bodies.dynamics.data && row < world->bodies.count; ++row) {
         wake_from_sleep(world, world->bodies.rows.index[row]);
     }
 }
@@ -619,7 +619,7 @@ void grz_sleep_make_active_near(graze_world *world, const graze_vec2 *points, ui
 
 static void wake_sleepers(graze_world *world)
 {
-    for (uint32_t row = world->bodies.active_count; row < world->bodies.count; ++row) {
+    for (grz_row row = world->bodies.active_count; row < world->bodies.count; ++row) {
         if (row >= world->bodies.active_count &&
             grz_sleep_is_sleeper(world->bodies.rows.traits[row])) {
             make_active(world, world->bodies.rows.index[row]);
@@ -657,7 +657,7 @@ void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt)
 bool grz_sleep_rouse(graze_world *world)
 {
     const uint32_t active = world->bodies.active_count;
-    for (uint32_t row = 0; row < active && world->sleep.sleeper_count; ++row) {
+    for (grz_row row = 0; row < active && world->sleep.sleeper_count; ++row) {
         const uint32_t first = world->bodies.active_count;
         wake_sleepers_in(world, grz_sleep_box_of_active(world, row));
         spread(world, first);

@@ -38,7 +38,7 @@
 
 /// Wakes a body before the game changes it: if it is rigid it is no longer asleep. All sleepers
 /// that this may reach become active.
-void grz_sleep_wake(graze_world *world, uint32_t index);
+void grz_sleep_wake(graze_world *world, grz_index index);
 
 /// Wakes all bodies: before the gravity changes, or the substeps.
 void grz_sleep_wake_all(graze_world *world);
@@ -63,14 +63,14 @@ void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt);
 bool grz_sleep_rouse(graze_world *world);
 
 /// Returns whether an active body is kinematic, and at rest.
-bool grz_sleep_is_fixed(const graze_world *world, uint32_t row);
+bool grz_sleep_is_fixed(const graze_world *world, grz_row row);
 
 /// Called after a step: makes bodies at rest still, if that pays. Returns whether any became still.
 bool grz_sleep_make_still(graze_world *world);
 
 /// The position in a stream of pairs of an active and a still body.
 typedef struct grz_sleep_cursor {
-    uint32_t row;
+    grz_row row;
     bool open;
     graze_grid_cursor places;
 } grz_sleep_cursor;
@@ -89,7 +89,7 @@ bool grz_sleep_void_contacts(graze_world *world);
 void grz_sleep_free(graze_world *world);
 
 /// Returns the index of the still body at a place in the grid of the rest.
-static inline uint32_t grz_sleep_index_of_place(const graze_world *world, uint32_t place)
+static inline grz_index grz_sleep_index_of_place(const graze_world *world, uint32_t place)
 {
     return world->sleep.index_of_place.data[place];
 }

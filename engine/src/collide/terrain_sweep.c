@@ -11,7 +11,7 @@
 #include "world/bodies.h"
 #include "world/rows.h"
 
-static void fill_shape(const grz_rows *rows, uint32_t row, grz_mover *mover)
+static void fill_shape(const grz_rows *rows, grz_row row, grz_mover *mover)
 {
     mover->half = rows->half[row];
     mover->rotation = grz_rotation_of(rows, row);
@@ -32,7 +32,7 @@ static void clear_shape(grz_mover *mover)
 }
 
 // All but the walls.
-static void fill_mover(const graze_world *world, uint32_t row, grz_mover *mover)
+static void fill_mover(const graze_world *world, grz_row row, grz_mover *mover)
 {
     const grz_rows *rows = &world->bodies.rows;
     mover->kind = grz_kind_of(rows->traits[row]);
@@ -46,7 +46,7 @@ static void fill_mover(const graze_world *world, uint32_t row, grz_mover *mover)
     }
 }
 
-grz_mover grz_mover_of(const graze_world *world, uint32_t row)
+grz_mover grz_mover_of(const graze_world *world, grz_row row)
 {
     grz_mover mover;
     fill_mover(world, row, &mover);
@@ -55,7 +55,7 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row)
 }
 
 // Where it stays: a copy would have to wait until all of it is stored.
-void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover)
+void grz_mover_fill(const graze_world *world, grz_row row, grz_mover *mover)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const grz_known_walls none = {.count = 0};

@@ -58,10 +58,10 @@ typedef struct grz_wall_walk {
 } grz_wall_walk;
 
 /// Returns a body of the step as a mover.
-grz_mover grz_mover_of(const graze_world *world, uint32_t row);
+grz_mover grz_mover_of(const graze_world *world, grz_row row);
 
 /// Fills in the same in Respond, with the walls that are known to be near a body that has a motion.
-void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover);
+void grz_mover_fill(const graze_world *world, grz_row row, grz_mover *mover);
 
 /// Returns whether a ray, `mover`, that comes from `from` and crosses a wall of a chain meets it:
 /// by its filter, and from that side.
@@ -103,7 +103,7 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
 bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
 
 /// Returns whether a chain and a body pass through each other: a filter says so.
-static inline bool grz_chain_lets_pass(const graze_world *world, uint32_t chain, uint32_t row)
+static inline bool grz_chain_lets_pass(const graze_world *world, uint32_t chain, grz_row row)
 {
     return grz_filters_pass(*grz_filter_of(world, world->bodies.rows.index[row]),
                             world->terrain.chains[chain].filter);
@@ -119,7 +119,7 @@ static inline bool grz_chain_stops(const graze_world *world, graze_segment_id se
 
 /// Returns whether a chain stops a body that meets it.
 static inline bool grz_chain_stops_body(const graze_world *world, graze_segment_id segment,
-                                        uint32_t row)
+                                        grz_row row)
 {
     return grz_chain_stops(world, segment, grz_filter_of(world, world->bodies.rows.index[row]));
 }

@@ -58,7 +58,7 @@ static inline double grz_sleep_speed(const graze_world *world)
 }
 
 /// Returns the smaller half size of a body.
-static inline double grz_size_of(const graze_world *world, uint32_t row)
+static inline double grz_size_of(const graze_world *world, grz_row row)
 {
     const graze_vec2 half = world->bodies.rows.half[row];
     return (double)(half.x < half.y ? half.x : half.y);
@@ -74,7 +74,7 @@ static inline double grz_blur_at(graze_vec2 at, graze_vec2d normal)
 }
 
 /// Returns how deep a body may stay in what it lies on.
-static inline double grz_overlap_allowed(const graze_world *world, uint32_t row, graze_vec2d normal)
+static inline double grz_overlap_allowed(const graze_world *world, grz_row row, graze_vec2d normal)
 {
     return grz_overlap_tolerance * grz_size_of(world, row) +
            grz_blur_at(world->bodies.rows.position[row], normal) / 2;

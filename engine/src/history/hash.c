@@ -32,7 +32,7 @@ static void feed_filter(hasher *hash, graze_filter filter)
     feed(hash, (uint64_t)filter.pass << 32 | (uint32_t)filter.group);
 }
 
-static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
+static void feed_row(hasher *hash, const grz_rows *rows, grz_row row)
 {
     feed_pair(hash, rows->position[row].x, rows->position[row].y);
     feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
@@ -59,7 +59,7 @@ static void feed_dynamics(hasher *hash, const grz_dynamics *dynamics)
     }
 }
 
-static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
+static void feed_body(hasher *hash, const graze_world *world, grz_index index)
 {
     const grz_body *body = &world->bodies.cold.data[index];
     const grz_material material = grz_material_of(world, index);
@@ -80,8 +80,8 @@ static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
 static void feed_bodies(hasher *hash, const graze_world *world)
 {
     feed(hash, world->bodies.count);
-    for (uint32_t index = 0; index < world->bodies.cold.count; ++index) {
-        const uint32_t row = world->bodies.row_of_index.data[index];
+    for (grz_index index = 0; index < world->bodies.cold.count; ++index) {
+        const grz_row row = world->bodies.row_of_index.data[index];
         const grz_body *body = &world->bodies.cold.data[index];
         const uint64_t held = grz_is_removed(row);
         feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row < GRZ_NONE));

@@ -38,7 +38,7 @@ static bool removed_are_right(const grz_snapshot *snapshot)
 {
     bool right = true;
     for (uint32_t i = 0; right && i < snapshot->header.removed_count; ++i) {
-        const uint32_t index = removed_at(snapshot, i);
+        const grz_index index = removed_at(snapshot, i);
         right = index < snapshot->header.index_count &&
                 (i == 0 || removed_at(snapshot, i - 1) < index) &&
                 !(vacancies_at(snapshot, index / 64) >> index % 64 & 1);
@@ -110,7 +110,7 @@ static bool columns_are_right(const grz_snapshot *snapshot)
 typedef struct row_maker {
     const grz_snapshot *snapshot;
     graze_world *spare;
-    uint32_t row;     ///< Of the next body in the world.
+    grz_row row;      ///< Of the next body in the world.
     uint32_t removed; ///< How many of the removed were met.
     bool contradicts; ///< Some body does.
     bool any_rotation, any_dynamic;
@@ -118,7 +118,8 @@ typedef struct row_maker {
 
 /// A kept body, each of whose values is right.
 typedef struct kept_body {
-    uint32_t index, place; ///< The place is that among the kept: the row, if it is in the world.
+    grz_index index;
+    uint32_t place; ///< This is that among the kept: the row, if it is in the world.
     bool removed;
     bool turns; ///< It has a rotation.
     grz_body cold;
@@ -128,7 +129,7 @@ typedef struct kept_body {
 } kept_body;
 
 // The removed come last among the kept.
-static kept_body next_kept(row_maker *maker, uint32_t index)
+static kept_body next_kept(row_maker *maker, grz_index index)
 {
     const grz_snapshot_header *header = &maker->snapshot->header;
     const graze_world *spare = maker->spare;
@@ -216,7 +217,7 @@ static void make_row(graze_world *spare, const kept_body *body)
 }
 
 // Returns whether it is in the world.
-static bool make_body(row_maker *maker, uint32_t index)
+static bool make_body(row_maker *maker, grz_index index)
 {
     const kept_body body = next_kept(maker, index);
     maker->contradicts |= !fits_together(&body);
@@ -254,7 +255,7 @@ static void make_rows(row_maker *maker)
 
 // --- Columns that not all worlds have ---
 
-static bool vacant_is_right(const grz_snapshot *snapshot, uint32_t index)
+static bool vacant_is_right(const grz_snapshot *snapshot, grz_index index)
 {
     bool right = grz_word_at(grz_snapshot_element(snapshot, GRZ_SECTION_BODIES, index), 1) == 0;
     for (int i = GRZ_SECTIONS_BY_INDEX_BEGIN + 1; i < GRZ_SECTIONS_BY_INDEX_END; ++i) {
@@ -324,7 +325,7 @@ static graze_status blame_body(const graze_world *world, const grz_snapshot *sna
 {
     row_maker maker = {.snapshot = snapshot, .spare = world->bodies.spare};
     const char *what = NULL;
-    uint32_t index = 0;
+    grz_index index = 0;
     for (; !what && index < snapshot->header.index_count; ++index) {
         const bool vacant = vacancies_at(snapshot, index / 64) >> index % 64 & 1;
         const kept_body none = {.index = index};
@@ -374,7 +375,7 @@ static void complete(graze_world *spare, const grz_snapshot *snapshot)
 static uint32_t count_filters(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t row = 0; world->bodies.filters.data && row < world->bodies.count; ++row) {
+    for (grz_row row = 0; world->bodies.filters.data && row < world->bodies.count; ++row) {
         count += !grz_filter_is_default(world->bodies.filters.data[world->bodies.rows.index[row]]);
     }
     return count;
@@ -390,7 +391,8 @@ static void fill_removed(graze_world *world, const grz_snapshot *snapshot)
         grz_list_extend(world->bodies.removed, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t index = removed_at(snapshot, i), place = world->bodies.count + i;
+        const grz_index index = removed_at(snapshot, i);
+        const grz_row place = world->bodies.count + i;
         const graze_shape_kind kind = (graze_shape_kind)world->bodies.cold.data[index].kind;
         const grz_removed removed = {
             .index = index,

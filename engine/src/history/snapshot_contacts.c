@@ -110,7 +110,7 @@ static const double longest_lever = 2;
 // Those of a manifold that may be kept lie on the body. Of a body that is gone none is.
 static bool levers_are_right(const graze_world *spare, graze_body_id body, const graze_vec2 *levers)
 {
-    const uint32_t row = spare->bodies.row_of_index.data[body.index];
+    const grz_row row = spare->bodies.row_of_index.data[body.index];
     if (row >= GRZ_NONE || spare->bodies.cold.data[body.index].generation != body.generation) {
         return true;
     }

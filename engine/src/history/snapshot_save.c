@@ -50,7 +50,7 @@ static void list_rows(snapshot_writer *writer, uint32_t first, uint32_t count, r
     const uint32_t *rows = writer->world->bodies.row_of_index.data + first;
     list->count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t row = rows[k], index = first + k;
+        const grz_row row = rows[k], index = first + k;
         list->rows[list->count] = row;
         list->count += row < GRZ_NONE;
         if (row > GRZ_NONE) {
@@ -128,7 +128,7 @@ static void put_removed(snapshot_writer *writer)
     const uint32_t count = writer->header->removed_count;
     const unsigned char *indices = writer->next[GRZ_SECTION_REMOVED] - count * sizeof(uint32_t);
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t row = world->bodies.row_of_index.data[grz_word_at(indices, i)];
+        const grz_row row = world->bodies.row_of_index.data[grz_word_at(indices, i)];
         put_removed_body(writer, &world->bodies.removed[grz_removed_place(row)]);
     }
 }
@@ -253,7 +253,7 @@ static uint32_t find_needs_of_kinds(const graze_world *world)
         rotations = rotations || grz_has_rotation(body->kind, body->response);
         dynamic = dynamic || grz_is_dynamic(body->kind, body->response);
     }
-    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+    for (grz_row row = 0; row < world->bodies.count; ++row) {
         dynamic |= grz_row_is_dynamic(world->bodies.rows.traits[row]);
     }
     return (rotations ? GRZ_NEED_ROTATIONS : 0u) |

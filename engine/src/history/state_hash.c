@@ -68,7 +68,7 @@ static graze_vec2 unpack(uint64_t word)
     return vector;
 }
 
-static grz_state_hash_words read_row(const graze_world *world, uint32_t row)
+static grz_state_hash_words read_row(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_life life = grz_life_of(world, rows->index[row]);
@@ -103,10 +103,10 @@ static uint64_t mix_dynamics(uint64_t sum, const grz_dynamics *dynamics)
 
 // Hashes the words that steps change and those that only calls and hits change, in two independent
 // chains.
-static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_state_hash_words *words)
+static uint64_t hash_row(const graze_world *world, grz_row row, const grz_state_hash_words *words)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t index = rows->index[row];
+    const grz_index index = rows->index[row];
     const grz_optional optional = grz_optional_of(world, index);
     const uint32_t traits = rows->traits[row] & GRZ_TRAITS_OF_STATE;
     const uint32_t kind = (uint32_t)world->bodies.cold.data[index].response << 16 | traits;
@@ -128,10 +128,10 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_state
     return finish(second);
 }
 
-static void add_row(grz_state_hash_block *blocks, const graze_world *world, uint32_t row)
+static void add_row(grz_state_hash_block *blocks, const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t index = rows->index[row];
+    const grz_index index = rows->index[row];
     const grz_state_hash_words words = read_row(world, row);
     const uint64_t hash = hash_row(world, row, &words);
     grz_state_hash_block *block = &blocks[index / GRZ_STATE_HASH_BODIES];
@@ -143,7 +143,7 @@ static void add_row(grz_state_hash_block *blocks, const graze_world *world, uint
 }
 
 // The optional columns that exist.
-static void prefetch_body(const graze_world *world, uint32_t index)
+static void prefetch_body(const graze_world *world, grz_index index)
 {
     GRZ_PREFETCH(&world->bodies.cold.data[index]);
     if (world->bodies.materials.data) {
@@ -174,7 +174,7 @@ static void add_rows(grz_state_hash_block *blocks, const graze_world *world)
 {
     const uint32_t *indices = world->bodies.rows.index;
     const uint32_t count = world->bodies.count;
-    for (uint32_t row = 0; row < count; ++row) {
+    for (grz_row row = 0; row < count; ++row) {
         prefetch_body(world, indices[row + AHEAD < count ? row + AHEAD : row]);
         add_row(blocks, world, row);
     }
@@ -241,7 +241,7 @@ bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
     return true;
 }
 
-grz_state_hash_words grz_state_hash_read(const graze_world *world, uint32_t index)
+grz_state_hash_words grz_state_hash_read(const graze_world *world, grz_index index)
 {
     const grz_state_hash_words nothing = {{0}};
     const bool is_there =

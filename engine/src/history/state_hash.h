@@ -43,7 +43,7 @@ bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
                          const graze_allocator *allocator);
 
 /// Returns these words of the body with this index; all zero if there is none.
-grz_state_hash_words grz_state_hash_read(const graze_world *world, uint32_t index);
+grz_state_hash_words grz_state_hash_read(const graze_world *world, grz_index index);
 
 /// Converts the words to values.
 graze_replay_body grz_state_hash_unpack(const grz_state_hash_words *words);

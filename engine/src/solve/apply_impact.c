@@ -266,7 +266,7 @@ static bool find_impacts_turned(graze_world *world, grz_agenda *agenda, const gr
                                 const grz_side *a, const grz_side *b)
 {
     const double time = event->touch.time;
-    const uint32_t row_a = event->row_a, row_b = event->row_b, both = event->candidate;
+    const grz_row row_a = event->row_a, row_b = event->row_b, both = event->candidate;
     const bool a_has_turned = has_turned(a);
     const bool b_has_turned = has_turned(b);
     return note_deflection(world, a) && note_deflection(world, b) &&

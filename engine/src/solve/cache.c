@@ -13,7 +13,7 @@
 
 static bool is_still(const graze_world *world, graze_body_id body)
 {
-    const uint32_t row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
+    const grz_row row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
     return row != GRZ_NONE && row >= world->bodies.active_count;
 }
 

@@ -9,8 +9,7 @@
 
 enum { WALLS_AT_ONCE = 512 }; ///< Walls kept for a group; a row whose walls do not fit has none.
 
-graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
-                               float dt)
+graze_aabb grz_surroundings_of(const grz_rows *rows, grz_row row, graze_vec2 gravity_step, float dt)
 {
     const graze_vec2 at = rows->position[row];
     const graze_vec2 half = rows->half[row];
@@ -29,7 +28,7 @@ void grz_surround(const graze_world *world, uint32_t first, uint32_t end, grz_su
     const grz_prediction columns = grz_prediction_of(world);
     const grz_predict_table *loops = grz_predict_loops_for(world->config.lanes);
     const bool has_rects = world->bodies.rect_count > 0;
-    uint32_t row = loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
+    grz_row row = loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
     for (; row < end; ++row) {
         const graze_aabb box =
             grz_surroundings_of(&world->bodies.rows, row, columns.gravity_step, columns.dt);

@@ -9,7 +9,7 @@
 
 /// Returns a box around all that a body that may be deflected can reach in a step, in either of its
 /// rotations, with the margins of predict.h: a bit larger than grz_predicted_box.
-graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
+graze_aabb grz_surroundings_of(const grz_rows *rows, grz_row row, graze_vec2 gravity_step,
                                float dt);
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };

@@ -30,9 +30,9 @@ grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *con
 uint32_t grz_finder_end(const grz_solve *solve, uint32_t block);
 
 /// Lists what a body may meet that gives no way: walls, then driven bodies.
-void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot);
+void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot);
 
 /// Lists a body behind these.
-void grz_finder_add(grz_contact_finder *finder, const grz_met_by *body, uint32_t row);
+void grz_finder_add(grz_contact_finder *finder, const grz_met_by *body, grz_row row);
 
 #endif

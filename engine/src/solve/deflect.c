@@ -239,7 +239,7 @@ static void find_surface(const graze_world *world, const grz_event *event,
 }
 
 // Returns what gravity adds in a step to the speed of a body along the normal.
-static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal)
+static double fall_of(const graze_world *world, grz_row row, graze_vec2d normal)
 {
     const bool falls = row != GRZ_NONE && grz_material_at(world, row).mass > 0;
     return falls ? dot(widen(world->config.gravity), normal) * (double)world->call.dt : 0;
@@ -418,7 +418,7 @@ static bool is_thrown(const graze_world *world, const grz_side *side, double sha
 }
 
 // A body's spin on the course that is known now.
-static double spin_of(const graze_world *world, uint32_t row)
+static double spin_of(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const uint32_t traits = world->bodies.rows.traits[row];
@@ -432,7 +432,7 @@ static double spin_of(const graze_world *world, uint32_t row)
 
 // How a body moves where a ray hits it. It goes on as if no ray had, to the end of the step: what
 // this one has given it already counts, or the same hit would count again and again.
-static graze_vec2d velocity_under(const graze_world *world, uint32_t row, uint32_t ray,
+static graze_vec2d velocity_under(const graze_world *world, grz_row row, uint32_t ray,
                                   graze_vec2d lever, double time)
 {
     const grz_impulse_gain given = grz_impulses_given(world, row, ray, time);
@@ -440,13 +440,13 @@ static graze_vec2d velocity_under(const graze_world *world, uint32_t row, uint32
     return along(own, left_of(lever), spin_of(world, row) + given.spin);
 }
 
-static graze_vec2d lever_of(const graze_world *world, uint32_t row, const grz_touch *touch)
+static graze_vec2d lever_of(const graze_world *world, grz_row row, const grz_touch *touch)
 {
     return subtract(touch->point, grz_place_at(world, row, touch->time));
 }
 
 // How much an impulse of 1 along a unit vector changes the speed where it acts.
-static double mobility_at(const graze_world *world, uint32_t row, graze_vec2d lever,
+static double mobility_at(const graze_world *world, grz_row row, graze_vec2d lever,
                           graze_vec2d direction)
 {
     return 1 / (double)grz_material_at(world, row).mass +
@@ -462,7 +462,7 @@ static void find_shot(const graze_world *world, const grz_event *event, const gr
     if (!is_a && !is_shot(world, b, a)) {
         return;
     }
-    const uint32_t row = is_a ? a->row : b->row, ray = is_a ? b->row : a->row;
+    const grz_row row = is_a ? a->row : b->row, ray = is_a ? b->row : a->row;
     exchange->lever = lever_of(world, row, &event->touch);
     exchange->mobility = mobility_at(world, row, exchange->lever, exchange->normal);
     const graze_vec2d velocity =

@@ -48,7 +48,7 @@ static float speed_at(const grz_solver_body *body, graze_vec2 lever, graze_vec2 
 }
 
 // The next substep repeats what this one has changed: but not this.
-static void change(grz_solve *solve, uint32_t slot, graze_vec2 lever, graze_vec2 way, float speed)
+static void change(grz_solve *solve, grz_slot slot, graze_vec2 lever, graze_vec2 way, float speed)
 {
     grz_solver_body *body = &solve->bodies.data[slot], *before = &solve->before[slot];
     const float turn = cross_of(lever, way);
@@ -92,7 +92,7 @@ typedef struct driven_row {
     uint32_t count;
 } driven_row;
 
-static void reach(driven_row *row, uint32_t slot, uint64_t driver)
+static void reach(driven_row *row, grz_slot slot, uint64_t driver)
 {
     if (!row->solve->colours.data[slot]) {
         row->solve->colours.data[slot] = driver;
@@ -101,7 +101,7 @@ static void reach(driven_row *row, uint32_t slot, uint64_t driver)
 }
 
 // Whether it gives no way: it sleeps, its mass is infinite, or what does not give way is behind it.
-static bool is_held(const grz_solve *solve, uint32_t slot, graze_vec2 way)
+static bool is_held(const grz_solve *solve, grz_slot slot, graze_vec2 way)
 {
     const graze_vec2 pressed = solve->pressed.data[slot];
     return !(solve->bodies.data[slot].inverse_mass > grz_least_inverse_mass) ||
@@ -112,14 +112,14 @@ static bool is_held(const grz_solve *solve, uint32_t slot, graze_vec2 way)
 static float top_speed(const graze_world *world, uint64_t driver, graze_vec2 way)
 {
     const grz_solver_body *body = &world->solve.bodies.data[driver];
-    const uint32_t row = world->solve.row_of_slot.data[driver];
+    const grz_row row = world->solve.row_of_slot.data[driver];
     const double reach = length_of(widen(world->bodies.rows.half[row]));
     return body->velocity_x * way.x + body->velocity_y * way.y +
            (float)(absolute((double)body->spin) * reach);
 }
 
 // Pushes what a driven body presses on, at most at the speed of what drives it.
-static void push_on(driven_row *row, uint32_t slot, const grz_constraint_contact *contact)
+static void push_on(driven_row *row, grz_slot slot, const grz_constraint_contact *contact)
 {
     grz_solve *solve = row->solve;
     const bool is_a = contact->a == slot;
@@ -173,7 +173,7 @@ void grz_solve_drive(graze_world *world)
         }
     }
     for (uint32_t i = 0; i < row.count; ++i) {
-        const uint32_t slot = solve->parents.data[i];
+        const grz_slot slot = solve->parents.data[i];
         for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
              k < solve->partner_ends.data[slot]; ++k) {
             const grz_constraint_contact *contact = contact_of(solve, solve->partners.data[k]);

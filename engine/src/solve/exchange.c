@@ -3,7 +3,7 @@
 #include "collide/tolerance.h"
 
 // Before its last turn only its course is known. That is what a ray has to keep away from.
-graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time)
+graze_vec2d grz_velocity_at(const graze_world *world, grz_row row, double time)
 {
     const grz_trajectory *trajectory = row == GRZ_NONE ? NULL : grz_trajectory_of(world, row);
     if (trajectory && time < trajectory->time[trajectory->count - 2]) {

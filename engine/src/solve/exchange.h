@@ -14,14 +14,14 @@ typedef struct grz_shares {
 } grz_shares;
 
 /// Returns the material of a body.
-static inline grz_material grz_material_at(const graze_world *world, uint32_t row)
+static inline grz_material grz_material_at(const graze_world *world, grz_row row)
 {
     return grz_material_of(world, world->bodies.rows.index[row]);
 }
 
 /// Returns how a dynamic body responds: a rigid ray as one that bounces, or slides if it has no
 /// restitution.
-static inline graze_response grz_response_at(const graze_world *world, uint32_t index)
+static inline graze_response grz_response_at(const graze_world *world, grz_index index)
 {
     const graze_response response = (graze_response)world->bodies.cold.data[index].response;
     if (response != GRAZE_RIGID ||
@@ -49,7 +49,7 @@ static inline bool grz_bounces(const graze_world *world, const grz_trajectory *t
 bool grz_is_movable(const graze_world *world, const grz_trajectory *trajectory);
 
 /// Returns whether no other body deflects a body: it is kinematic, or has mass 0.
-static inline bool grz_is_driving(const graze_world *world, uint32_t row)
+static inline bool grz_is_driving(const graze_world *world, grz_row row)
 {
     return !grz_trajectory_of(world, row) ||
            (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
@@ -57,14 +57,14 @@ static inline bool grz_is_driving(const graze_world *world, uint32_t row)
 
 /// Returns whether a body is moved by what hits it: it slides or bounces, or is rigid, and has a
 /// finite mass.
-static inline bool grz_gives_way(const graze_world *world, uint32_t row)
+static inline bool grz_gives_way(const graze_world *world, grz_row row)
 {
     const uint32_t traits = world->bodies.rows.traits[row];
     return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
 /// Returns the velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.
-static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
+static inline graze_vec2d grz_velocity_of(const graze_world *world, grz_row row)
 {
     if (row == GRZ_NONE) {
         return vec2d(0, 0);
@@ -75,6 +75,6 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
 
 /// Returns the velocity of a body at `time` of the step, of a wall (row GRZ_NONE) 0: as it is known
 /// now, unless the body has turned since. Rays come after all others have.
-graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time);
+graze_vec2d grz_velocity_at(const graze_world *world, grz_row row, double time);
 
 #endif

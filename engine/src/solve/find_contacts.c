@@ -18,12 +18,12 @@
 // --- Bodies ---
 
 // What slides or stops is not thrown back.
-static bool throws_back(const graze_world *world, uint32_t row)
+static bool throws_back(const graze_world *world, grz_row row)
 {
     return world->bodies.cold.data[world->bodies.rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
-static grz_contact_body contact_body(const graze_world *world, uint32_t row)
+static grz_contact_body contact_body(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
@@ -48,7 +48,7 @@ static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t e
     graze_world *world = context;
     grz_solve *solve = &world->solve;
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         solve->contact_bodies.data[slot] = contact_body(world, solve->row_of_slot.data[slot]);
     }
 }
@@ -90,7 +90,7 @@ static grz_mixed_surface mix_with_wall(const graze_world *world, const graze_sur
     return mix(a, &b, throws, (double)b.speed * along_wall);
 }
 
-grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+grz_mixed_surface grz_mix_surfaces(const graze_world *world, grz_row row_a, grz_row row_b,
                                    graze_segment_id segment, graze_vec2d normal)
 {
     const uint32_t *index = world->bodies.rows.index;
@@ -310,7 +310,7 @@ static void set_pair(grz_constraint_contact *contact, const body_pair *both)
     find_approach(contact, a, b);
 }
 
-static bool both_are_rects(const grz_rows *rows, uint32_t row_a, uint32_t row_b)
+static bool both_are_rects(const grz_rows *rows, grz_row row_a, grz_row row_b)
 {
     return (rows->traits[row_a] & rows->traits[row_b] & GRAZE_SHAPE_RECT) != 0;
 }
@@ -412,7 +412,7 @@ static bool shares_an_end(graze_segment first, graze_segment second)
 }
 
 // Whether a body was in contact with a one-sided wall, or with one that it continues.
-static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, uint32_t index,
+static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, grz_index index,
                             uint32_t generation)
 {
     const grz_contact_cache *cache = &world->solve.cache;
@@ -436,7 +436,7 @@ static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, 
     return false;
 }
 
-static void list_walls(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void list_walls(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     const graze_world *world = finder->world;
     const grz_solve *solve = &world->solve;
@@ -452,13 +452,13 @@ static void list_walls(grz_contact_finder *finder, const grz_met_by *body, uint3
     }
 }
 
-void grz_finder_add(grz_contact_finder *finder, const grz_met_by *body, uint32_t row)
+void grz_finder_add(grz_contact_finder *finder, const grz_met_by *body, grz_row row)
 {
     grz_obstacle_of_row(finder->world, body, row, &finder->obstacles[finder->obstacle_count]);
     finder->met_before[finder->obstacle_count++] = false;
 }
 
-static void list_driven(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void list_driven(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     const grz_solve *solve = &finder->world->solve;
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
@@ -468,7 +468,7 @@ static void list_driven(grz_contact_finder *finder, const grz_met_by *body, uint
     }
 }
 
-static uint32_t most_obstacles(const grz_solve *solve, uint32_t slot)
+static uint32_t most_obstacles(const grz_solve *solve, grz_slot slot)
 {
     const uint32_t walls = solve->wall_ends.data[slot] - grz_first_of(&solve->wall_ends, slot);
     const uint32_t pairs = solve->pair_ends.data[slot] - grz_first_of(&solve->pair_ends, slot);
@@ -477,7 +477,7 @@ static uint32_t most_obstacles(const grz_solve *solve, uint32_t slot)
     return walls + pairs + partners;
 }
 
-void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
+void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     finder->obstacle_count = 0;
     list_walls(finder, body, slot);
@@ -511,7 +511,7 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
 {
     const graze_world *world = finder->world;
     grz_constraint_contact *contact = next_contact(finder);
-    const uint32_t slot = world->solve.slot_of_row.data[body->row];
+    const grz_slot slot = world->solve.slot_of_row.data[body->row];
     const grz_contact_body *own = &world->solve.contact_bodies.data[slot];
     contact->key.a = own->id;
     contact->key.segment = obstacle->segment;
@@ -556,7 +556,7 @@ static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body
 
 // --- One body ---
 
-static void add_walls(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void add_walls(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
@@ -594,7 +594,7 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     }
 }
 
-static bool has_obstacles(const grz_solve *solve, uint32_t slot)
+static bool has_obstacles(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = solve->wall_ends.data[slot] > grz_first_of(&solve->wall_ends, slot);
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
@@ -603,7 +603,7 @@ static bool has_obstacles(const grz_solve *solve, uint32_t slot)
     return is_any;
 }
 
-static void find_pairs(grz_contact_finder *finder, uint32_t slot)
+static void find_pairs(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
@@ -611,7 +611,7 @@ static void find_pairs(grz_contact_finder *finder, uint32_t slot)
     }
 }
 
-static void find_of_slot(grz_contact_finder *finder, uint32_t slot)
+static void find_of_slot(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
     if (!has_obstacles(solve, slot)) {
@@ -657,7 +657,7 @@ static uint32_t room_of_block(const grz_solve *solve, uint32_t block)
 static uint32_t most_obstacles_of_block(const grz_solve *solve, uint32_t block)
 {
     uint32_t count = 0;
-    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
+    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
         count = max_u32(count, most_obstacles(solve, slot));
     }
     return count;
@@ -687,7 +687,7 @@ grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *con
 {
     const grz_solve *solve = &world->solve;
     const grz_contact_block *of = &solve->blocks.data[block];
-    const uint32_t row = solve->row_of_slot.data[block * GRZ_BLOCK_CONTACTS];
+    const grz_row row = solve->row_of_slot.data[block * GRZ_BLOCK_CONTACTS];
     const grz_contact_finder finder = {
         world,
         contacts,
@@ -704,7 +704,7 @@ static void find_of_block(graze_world *world, grz_constraint_contact *contacts, 
 {
     grz_solve *solve = &world->solve;
     grz_contact_finder finder = grz_finder_of(world, contacts, block);
-    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
+    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
         find_of_slot(&finder, slot);
     }
     solve->blocks.data[block].count = finder.contact_count - solve->blocks.data[block].first;
@@ -743,7 +743,7 @@ static void close_up_block(void *context, uint32_t block, uint32_t first, uint32
     const graze_world *world = context;
     const grz_solve *solve = &world->solve;
     const grz_contact_block *of = &solve->blocks.data[block];
-    const uint32_t slot = block * GRZ_BLOCK_CONTACTS, last = grz_finder_end(solve, block) - 1;
+    const grz_slot slot = block * GRZ_BLOCK_CONTACTS, last = grz_finder_end(solve, block) - 1;
     (void)first;
     (void)end;
     memcpy(solve->contacts.data + of->closed, solve->apart.data + of->first,
@@ -817,7 +817,7 @@ bool grz_solve_find_contacts(graze_world *world)
     return grz_solve_hide_ghosts(world, alone) && list_kinds(world);
 }
 
-uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index)
+uint32_t grz_cache_find(const grz_contact_cache *cache, grz_index index)
 {
     uint32_t low = 0, high = cache->count;
     while (low < high) {

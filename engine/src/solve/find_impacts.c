@@ -18,21 +18,21 @@ static uint32_t version_of(const grz_trajectory *trajectory)
     return trajectory ? trajectory->version : 0;
 }
 
-static bool is_free(const graze_world *world, uint32_t row)
+static bool is_free(const graze_world *world, grz_row row)
 {
     return (world->bodies.rows.traits[row] & GRZ_TRAIT_FREE) != 0;
 }
 
 // Most bodies get their trajectory when they touch something: most touch nothing. Returns false
 // when there is no memory.
-static bool give_trajectory(graze_world *world, uint32_t row)
+static bool give_trajectory(graze_world *world, grz_row row)
 {
     const bool may = is_free(world, row) || (grz_is_solved(world->bodies.rows.traits[row]) &&
                                              row < world->bodies.active_count);
     return !may || grz_trajectory_give(world, row);
 }
 
-static bool is_straight(const graze_world *world, uint32_t row)
+static bool is_straight(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     return !trajectory || trajectory->version == 1;
@@ -42,17 +42,17 @@ static bool is_straight(const graze_world *world, uint32_t row)
 typedef struct departure {
     grz_course course;
     graze_vec2d start;
-    uint32_t row;
+    grz_row row;
 } departure;
 
-static inline departure depart(const graze_world *world, uint32_t row)
+static inline departure depart(const graze_world *world, grz_row row)
 {
     const grz_course course = grz_course_of(world, row);
     const departure made = {course, widen(course.from), row};
     return made;
 }
 
-static inline departure depart_later(const graze_world *world, uint32_t row, double from)
+static inline departure depart_later(const graze_world *world, grz_row row, double from)
 {
     departure made = depart(world, row);
     made.start = grz_course_start(&made.course, from);
@@ -72,7 +72,7 @@ static inline bool is_gap(float a_from, float a_to, float b_from, float b_to, do
 }
 
 // A rect that flies turns as impacts have it.
-static inline graze_vec2d extent_of(const grz_rows *rows, uint32_t row)
+static inline graze_vec2d extent_of(const grz_rows *rows, grz_row row)
 {
     const uint32_t traits = rows->traits[row];
     if (grz_flies(traits) && (traits & GRAZE_SHAPE_RECT)) {
@@ -167,7 +167,7 @@ static bool give_trajectories(graze_world *world, const grz_candidate *candidate
            (skips_b || give_trajectory(world, candidate->row_b));
 }
 
-static bool add_candidate_event(graze_world *world, uint32_t index, grz_event *event)
+static bool add_candidate_event(graze_world *world, grz_index index, grz_event *event)
 {
     const grz_candidate *candidate = &world->found.candidates.data[index];
     if (!give_trajectories(world, candidate)) {
@@ -201,7 +201,7 @@ static bool is_of_other_slice(const graze_world *world, const grz_candidate *can
 // the other's trajectory on which they touch.
 //
 // The touch is found where it stays: a copy would have to wait until all of it is stored.
-static bool find_impacts_candidate(graze_world *world, uint32_t index, double from)
+static bool find_impacts_candidate(graze_world *world, grz_index index, double from)
 {
     const grz_candidate *candidate = &world->found.candidates.data[index];
     bool has_met = candidate->contact != GRZ_NONE || grz_are_solved(world, candidate);
@@ -229,7 +229,7 @@ static bool is_candidate(const graze_world *world, uint32_t link)
     return link != GRZ_NONE && grz_link_is_candidate(world, link);
 }
 
-static bool find_impacts_candidates(graze_world *world, uint32_t row)
+static bool find_impacts_candidates(graze_world *world, grz_row row)
 {
     for (uint32_t link = grz_link_first(world, row); is_candidate(world, link);
          link = grz_link_next(world, link)) {
@@ -240,14 +240,14 @@ static bool find_impacts_candidates(graze_world *world, uint32_t row)
     return true;
 }
 
-static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t candidate)
+static grz_row other_row(const graze_world *world, grz_row row, uint32_t candidate)
 {
     const grz_candidate *pair = &world->found.candidates.data[candidate];
     return pair->row_a ^ pair->row_b ^ row;
 }
 
 // Of a body that has turned. Sensors do not wear it out.
-static bool find_impacts_candidate_anew(graze_world *world, uint32_t row, uint32_t place,
+static bool find_impacts_candidate_anew(graze_world *world, grz_row row, uint32_t place,
                                         double from)
 {
     const uint32_t before = world->impacts.agenda.events.count;
@@ -277,7 +277,7 @@ static bool find_impacts_unless_apart(graze_world *world, const departure *own, 
 //         courses
 //         are not looked up in trajectories, which are large.
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
-static bool find_impacts_candidates_anew(graze_world *world, uint32_t row, double from,
+static bool find_impacts_candidates_anew(graze_world *world, grz_row row, double from,
                                          uint32_t known)
 {
     if (from >= 1 || !grz_link_may_deflect(world, grz_link_first(world, row))) {
@@ -297,7 +297,7 @@ static bool find_impacts_candidates_anew(graze_world *world, uint32_t row, doubl
     return true;
 }
 
-static bool find_impacts_slice_anew(graze_world *world, uint32_t row, double from, uint32_t known)
+static bool find_impacts_slice_anew(graze_world *world, grz_row row, double from, uint32_t known)
 {
     const grz_slices *slices = &world->impacts.slices;
     if (from >= slices->end || slices->now == 0) {
@@ -314,7 +314,7 @@ static bool find_impacts_slice_anew(graze_world *world, uint32_t row, double fro
     return true;
 }
 
-bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, uint32_t row, double time,
+bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, double time,
                            uint32_t known)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
@@ -375,7 +375,7 @@ bool grz_find_impacts_in_slice(graze_world *world, uint32_t place)
 
 // Makes candidate pairs of the touches that Decide has found of a ray, so that they happen like any
 // other. These candidate pairs need no links: a ray that Decide took for plain is found only once.
-static bool find_impacts_touches(graze_world *world, uint32_t row)
+static bool find_impacts_touches(graze_world *world, grz_row row)
 {
     for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
          link = grz_link_next(world, link)) {
@@ -396,7 +396,7 @@ static bool find_impacts_touches(graze_world *world, uint32_t row)
     return true;
 }
 
-bool grz_find_impacts_ray(graze_world *world, uint32_t row)
+bool grz_find_impacts_ray(graze_world *world, grz_row row)
 {
     return find_impacts_touches(world, row) && find_impacts_candidates(world, row) &&
            grz_find_impacts_walls(world, &world->impacts.agenda, row, true);

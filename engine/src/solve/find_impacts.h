@@ -19,12 +19,12 @@ bool grz_find_impacts_in_slice(graze_world *world, uint32_t candidate);
 /// there. Leaves out the candidate pair at place `known`, which has been found (GRZ_NONE: none).
 /// Gives trajectories to what it meets: other trajectories may move in memory. Walls go to this
 /// agenda, bodies to the world's.
-bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, uint32_t row, double time,
+bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, double time,
                            uint32_t known);
 
 /// Foresees what a dynamic ray meets in the step. Touches that Decide has found become candidate
 /// pairs.
-bool grz_find_impacts_ray(graze_world *world, uint32_t row);
+bool grz_find_impacts_ray(graze_world *world, grz_row row);
 
 /// Returns whether the two are round, go straight through the step as far as is known (from where
 /// they are at its start, wherever that leads), and do not touch. grz_candidate_touches finds out

@@ -17,7 +17,7 @@
 // --- Which bodies are bound ---
 
 // What gravity and damping change in the step.
-static graze_vec2d change_of(const grz_rows *rows, uint32_t row)
+static graze_vec2d change_of(const grz_rows *rows, grz_row row)
 {
     return offset(rows->end_velocity[row], rows->velocity[row]);
 }
@@ -26,7 +26,7 @@ static graze_vec2d change_of(const grz_rows *rows, uint32_t row)
 static double find_approach(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
-    const uint32_t row_a = solve->row_of_slot.data[contact->a];
+    const grz_row row_a = solve->row_of_slot.data[contact->a];
     graze_vec2d change = change_of(&world->bodies.rows, row_a);
     if (contact->b < solve->rigid_count) {
         change =
@@ -87,13 +87,13 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
                                   absolute(approach) <= size / 64 / (double)world->call.dt));
 }
 
-static uint32_t count_of(const grz_numbers *ends, uint32_t slot)
+static uint32_t count_of(const grz_numbers *ends, grz_slot slot)
 {
     return ends->data[slot] - grz_first_of(ends, slot);
 }
 
 // Whether there is anything that the body may meet.
-static bool has_company(const graze_world *world, uint32_t slot)
+static bool has_company(const graze_world *world, grz_slot slot)
 {
     const grz_solve *solve = &world->solve;
     return count_of(&solve->pair_ends, slot) || count_of(&solve->partner_ends, slot) ||
@@ -101,9 +101,9 @@ static bool has_company(const graze_world *world, uint32_t slot)
 }
 
 // What has only joined the rigid bodies goes back unless a contact binds it.
-static bool may_fly(const graze_world *world, uint32_t slot)
+static bool may_fly(const graze_world *world, grz_slot slot)
 {
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
     const bool joined = !grz_turns_by_contacts(world, row);
     const bool gives_way = !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
@@ -149,7 +149,7 @@ static void let_some_fly(void *context, uint32_t block, uint32_t first, uint32_t
 {
     const graze_world *world = context;
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         world->solve.flies.data[slot] = may_fly(world, slot);
     }
 }
@@ -172,7 +172,7 @@ static uint32_t find_flying(graze_world *world)
         }
     }
     bind_neighbours(solve, loose, loose_count);
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         count += flies[slot];
     }
     return count;
@@ -181,11 +181,11 @@ static uint32_t find_flying(graze_world *world)
 // --- What flies ---
 
 // What had only joined the rigid bodies is as it was.
-static void set_traits(graze_world *world, uint32_t slot)
+static void set_traits(graze_world *world, grz_slot slot)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t row = solve->row_of_slot.data[slot];
-    const uint32_t index = world->bodies.rows.index[row];
+    const grz_row row = solve->row_of_slot.data[slot];
+    const grz_index index = world->bodies.rows.index[row];
     if (grz_turns_by_contacts(world, row)) {
         const bool limited = grz_life_of(world, index).hit_limit != 0;
         world->bodies.rows.traits[row] |= (uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS) |
@@ -223,7 +223,7 @@ bool grz_solve_let_fly(graze_world *world)
     }
     if (find_flying(world)) {
         leave_contacts(solve);
-        for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+        for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
             if (solve->flies.data[slot]) {
                 set_traits(world, slot);
             }
@@ -232,11 +232,11 @@ bool grz_solve_let_fly(graze_world *world)
     return grz_solve_part_candidates(world);
 }
 
-const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
+const grz_manifold *grz_flight_manifold(const graze_world *world, grz_row row,
                                         graze_segment_id segment)
 {
     const grz_solve *solve = &world->solve;
-    const uint32_t slot = solve->slot_of_row.data[row];
+    const grz_slot slot = solve->slot_of_row.data[row];
     for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_near_wall *near = &solve->walls.data[k];
         if (near->contact != GRZ_NONE && near->wall.item == segment.index &&
@@ -267,7 +267,7 @@ static void note_flight(graze_world *world, const grz_trajectory *trajectory)
 
 static bool is_jammed(const graze_world *world, graze_body_id body)
 {
-    const uint32_t row = body.generation ? world->bodies.row_of_index.data[body.index] : GRZ_NONE;
+    const grz_row row = body.generation ? world->bodies.row_of_index.data[body.index] : GRZ_NONE;
     const grz_trajectory *trajectory = row == GRZ_NONE ? NULL : grz_trajectory_of(world, row);
     if (!trajectory || trajectory->count < GRZ_KNOTS) {
         return false;

@@ -21,7 +21,7 @@ enum {
 };
 
 // What is round has no corners.
-static bool is_at_corner(const grz_solve *solve, uint32_t slot)
+static bool is_at_corner(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = false;
     if (!(solve->cornered.data[slot / 64] >> slot % 64 & 1)) {
@@ -36,14 +36,14 @@ static bool is_at_corner(const grz_solve *solve, uint32_t slot)
 }
 
 // A body that stands enters nothing that it is not in contact with already.
-static bool stands(const graze_world *world, uint32_t row)
+static bool stands(const graze_world *world, grz_row row)
 {
     const double way = length_of(widen(world->bodies.rows.velocity[row])) * (double)world->call.dt;
     return !(way > grz_slop_of(world, row));
 }
 
 // The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
-static void list_partners(grz_contact_finder *finder, const grz_met_by *body, uint32_t slot)
+static void list_partners(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     const grz_solve *solve = &finder->world->solve;
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
@@ -68,7 +68,7 @@ static uint32_t find_hider(const grz_contact_finder *finder, const grz_obstacle 
 
 /// The pairs of a body that gives way, among its obstacles.
 typedef struct partner_list {
-    uint32_t slot, first; ///< The place of the first among the obstacles.
+    grz_slot slot, first; ///< The place of the first among the obstacles.
 } partner_list;
 
 static uint32_t partner_of_obstacle(const grz_solve *solve, const partner_list *list,
@@ -96,10 +96,10 @@ static uint32_t judge_partner(const grz_contact_finder *finder, const partner_li
                : partner_of_obstacle(&finder->world->solve, list, hider);
 }
 
-static void find_ghosts(grz_contact_finder *finder, uint32_t slot)
+static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    const uint32_t row = solve->row_of_slot.data[slot];
+    const grz_row row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->partner_ends, slot);
     const uint32_t end = solve->partner_ends.data[slot];
     for (uint32_t k = first; k < end; ++k) {
@@ -127,7 +127,7 @@ static bool is_left_out(const grz_solve *solve, uint32_t partner)
     return pair->hidden || pair->contact == GRZ_NONE;
 }
 
-static bool is_known(const grz_solve *solve, uint32_t slot)
+static bool is_known(const grz_solve *solve, grz_slot slot)
 {
     const uint32_t first = grz_first_of(&solve->partner_ends, slot);
     bool known = solve->ghosts.data[first] != GHOST_UNKNOWN;
@@ -137,7 +137,7 @@ static bool is_known(const grz_solve *solve, uint32_t slot)
     return known;
 }
 
-static void note_listed(grz_solve *solve, uint32_t slot)
+static void note_listed(grz_solve *solve, grz_slot slot)
 {
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
@@ -146,7 +146,7 @@ static void note_listed(grz_solve *solve, uint32_t slot)
 }
 
 // What hides another is hidden from neither side.
-static void hide_ghosts(grz_solve *solve, uint32_t slot)
+static void hide_ghosts(grz_solve *solve, grz_slot slot)
 {
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
@@ -169,7 +169,7 @@ static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t
     grz_contact_finder finder = grz_finder_of(world, solve->contacts.data, block);
     (void)first;
     (void)end;
-    for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
+    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
         const uint32_t partner = grz_first_of(&solve->partner_ends, slot);
         if (is_at_corner(solve, slot) && solve->ghosts.data[partner] == GHOST_UNKNOWN) {
             find_ghosts(&finder, slot);
@@ -181,7 +181,7 @@ static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t
 static uint32_t hide_guessed(grz_solve *solve)
 {
     uint32_t wrong = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         if (!is_at_corner(solve, slot)) {
             continue;
         }
@@ -203,7 +203,7 @@ static void hide_known(graze_world *world)
     grz_solve *solve = &world->solve;
     for (uint32_t block = 0; block < solve->blocks.count; ++block) {
         grz_contact_finder finder = grz_finder_of(world, solve->contacts.data, block);
-        for (uint32_t slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block);
+        for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block);
              ++slot) {
             if (is_at_corner(solve, slot)) {
                 if (!is_known(solve, slot)) {
@@ -264,9 +264,9 @@ static void drop_hidden(grz_solve *solve)
     }
 }
 
-static void mark_cornered(grz_solve *solve, uint32_t row)
+static void mark_cornered(grz_solve *solve, grz_row row)
 {
-    const uint32_t slot = solve->slot_of_row.data[row];
+    const grz_slot slot = solve->slot_of_row.data[row];
     solve->cornered.data[slot / 64] |= (uint64_t)1 << slot % 64;
 }
 

@@ -52,7 +52,7 @@ static bool is_let_pass(const graze_world *world, const grz_event *event)
            grz_chain_lets_pass(world, event->segment.chain.index, event->row_a);
 }
 
-static grz_side make_side(const graze_world *world, uint32_t row, bool other_is_solid)
+static grz_side make_side(const graze_world *world, grz_row row, bool other_is_solid)
 {
     grz_trajectory *trajectory =
         row == GRZ_NONE || !other_is_solid ? NULL : grz_trajectory_of(world, row);

@@ -7,7 +7,7 @@
 
 /// One side of a touch.
 typedef struct grz_side {
-    uint32_t row;               ///< GRZ_NONE: a wall.
+    grz_row row;                ///< GRZ_NONE: a wall.
     grz_trajectory *trajectory; ///< Null: its course is fixed, or the other is not solid.
     uint32_t version;           ///< The trajectory's, before the touch changed it.
     bool blocked;               ///< The touch deflects it, unless it removes it.

@@ -43,7 +43,7 @@ static bool ease_and_check(const graze_world *world, const grz_trajectory *traje
 
 // The mover of the row that was asked for last is kept: what has turned asks again, and a isolated
 // body before any other does.
-static const grz_mover *find_mover(const graze_world *world, grz_agenda *agenda, uint32_t row,
+static const grz_mover *find_mover(const graze_world *world, grz_agenda *agenda, grz_row row,
                                    double begin)
 {
     if (agenda->mover_row != row) {
@@ -65,7 +65,7 @@ static void move_to_step(grz_touch *touch, const grz_piece *piece)
 // it, and with those that come at the same time to within its rounding: which of these are known
 // must not depend on the order in which cells list them. Sets `*limit` to where that ends, 0 to 1
 // of the piece.
-static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda, uint32_t row,
+static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda, grz_row row,
                                   const grz_mover *mover, const grz_piece *piece, bool is_first,
                                   double *limit)
 {
@@ -95,7 +95,7 @@ static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda, uint32
     return event != NULL;
 }
 
-bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, uint32_t row, bool is_first)
+bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row, bool is_first)
 {
     grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (!world->terrain.segment_count || (trajectory && trajectory->clearance == GRZ_CLEAR)) {

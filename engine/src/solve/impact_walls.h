@@ -9,6 +9,6 @@
 /// that turns it, and adds an event for each. `is_first`: nothing has happened to it in this step.
 /// Gives it a trajectory if it meets one: other trajectories may move in memory. Returns false when
 /// there is no memory.
-bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, uint32_t row, bool is_first);
+bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row, bool is_first);
 
 #endif

@@ -94,7 +94,7 @@ static void add_point(impact *of, graze_vec2d lever_a, graze_vec2d lever_b)
     of->count += of->count == 0 || point->approach > 0;
 }
 
-static bool is_circle(const graze_world *world, uint32_t row)
+static bool is_circle(const graze_world *world, grz_row row)
 {
     return grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
 }
@@ -193,7 +193,7 @@ static graze_vec2d moved_by(const impact_side *side, graze_vec2d impulse)
 // --- Speeds ---
 
 // What gravity adds to the velocity of a body in a step: as much of it as contacts let through.
-static graze_vec2d fall_of(const graze_world *world, uint32_t row)
+static graze_vec2d fall_of(const graze_world *world, grz_row row)
 {
     if (row == GRZ_NONE || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS)) {
         return vec2d(0, 0);
@@ -213,7 +213,7 @@ static graze_vec2d fall_of(const graze_world *world, uint32_t row)
 
 // A velocity is that of the end of the step, less half of what gravity adds in a substep; a body
 // that never turns goes the whole step as one. Returns what gravity adds to it after `time`.
-static graze_vec2d fall_after(const graze_world *world, uint32_t row, double time)
+static graze_vec2d fall_after(const graze_world *world, grz_row row, double time)
 {
     const bool turns = row != GRZ_NONE && grz_is_rigid(world->bodies.rows.traits[row]);
     const double left = 1 - time - 0.5 / (turns ? (double)world->config.substeps : 1);

@@ -9,7 +9,7 @@
 
 bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
 {
-    const uint32_t row = world->bodies.row_of_index.data[impulse->index];
+    const grz_row row = world->bodies.row_of_index.data[impulse->index];
     if (!grz_array_reserve_more(&world->impacts.impulses, &world->config.counting, 1) ||
         !(grz_is_solved(world->bodies.rows.traits[row]) || grz_trajectory_give(world, row))) {
         return false;
@@ -48,7 +48,7 @@ static bool sort_impulses(graze_world *world)
 // By how much what it met since, until a time of the step, has changed the velocity of a body.
 static graze_vec2d turned_since(const graze_world *world, const grz_impulse *impulse, double until)
 {
-    const uint32_t row = world->bodies.row_of_index.data[impulse->index];
+    const grz_row row = world->bodies.row_of_index.data[impulse->index];
     const graze_vec2d turned =
         subtract(grz_course_at(world, row, until), grz_course_at(world, row, impulse->time));
     return scale(turned, 1 / (double)world->call.dt);
@@ -59,7 +59,7 @@ static graze_vec2d turned_since(const graze_world *world, const grz_impulse *imp
 static void add_gain(const graze_world *world, const grz_impulse *impulse, double until,
                      grz_impulse_gain *gain)
 {
-    const uint32_t row = world->bodies.row_of_index.data[impulse->index];
+    const grz_row row = world->bodies.row_of_index.data[impulse->index];
     const double mass = (double)grz_material_of(world, impulse->index).mass;
     const double strength = length_of(impulse->impulse);
     const graze_vec2d gained = add(along(gain->velocity, left_of(impulse->lever), gain->spin),
@@ -72,7 +72,7 @@ static void add_gain(const graze_world *world, const grz_impulse *impulse, doubl
 }
 
 // Rays come one after the other: so the last impulses are its own, in the order of time.
-grz_impulse_gain grz_impulses_given(const graze_world *world, uint32_t row, uint32_t ray,
+grz_impulse_gain grz_impulses_given(const graze_world *world, grz_row row, uint32_t ray,
                                     double time)
 {
     const uint32_t by = world->bodies.rows.index[ray], index = world->bodies.rows.index[row];
@@ -90,7 +90,7 @@ grz_impulse_gain grz_impulses_given(const graze_world *world, uint32_t row, uint
 }
 
 // A rigid body that is hit is awake from the next step on.
-static grz_rigid_end *wake(graze_world *world, uint32_t row)
+static grz_rigid_end *wake(graze_world *world, grz_row row)
 {
     grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[row]];
     end->asleep = false;
@@ -98,7 +98,7 @@ static grz_rigid_end *wake(graze_world *world, uint32_t row)
     return end;
 }
 
-static void move_rigid(graze_world *world, uint32_t row, const grz_impulse_gain *gain)
+static void move_rigid(graze_world *world, grz_row row, const grz_impulse_gain *gain)
 {
     grz_rigid_end *end = wake(world, row);
     const graze_vec2 velocity = world->bodies.rows.end_velocity[row];
@@ -106,9 +106,9 @@ static void move_rigid(graze_world *world, uint32_t row, const grz_impulse_gain 
     end->spin = narrow_reported((double)end->spin + gain->spin);
 }
 
-static void move_on(graze_world *world, uint32_t index, const grz_impulse_gain *gain)
+static void move_on(graze_world *world, grz_index index, const grz_impulse_gain *gain)
 {
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (trajectory && !trajectory->gone) {
         trajectory->velocity = add(trajectory->velocity, gain->velocity);

@@ -19,7 +19,7 @@ typedef struct grz_impulse_gain {
 
 /// Returns what a ray has given a body so far, as it is at `time` of the step; rows. The ray must
 /// be the last that gave any.
-grz_impulse_gain grz_impulses_given(const graze_world *world, uint32_t row, uint32_t ray,
+grz_impulse_gain grz_impulses_given(const graze_world *world, grz_row row, uint32_t ray,
                                     double time);
 
 /// Changes the velocities of the bodies that were given impulses, in the order of ids and of time:

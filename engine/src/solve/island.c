@@ -24,7 +24,7 @@ static bool is_pressed(const grz_constraint_contact *contact)
 
 static void join_islands(grz_solve *solve, bool all)
 {
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->parents.data[slot] = slot;
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
@@ -36,10 +36,10 @@ static void join_islands(grz_solve *solve, bool all)
     }
 }
 
-static bool moves(const graze_world *world, uint32_t slot)
+static bool moves(const graze_world *world, grz_slot slot)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const graze_vec2 velocity = rows->end_velocity[row];
     return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0 ||
            (grz_dynamics_of(world, rows->index[row]).flags & GRZ_STIRRED);
@@ -53,15 +53,15 @@ static bool is_driven(const graze_world *world, const grz_constraint_contact *co
            (contact->b != grz_terrain_slot(solve) && moves(world, contact->b));
 }
 
-static void wake_slot(grz_solve *solve, uint32_t slot)
+static void wake_slot(grz_solve *solve, grz_slot slot)
 {
     solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes = true;
 }
 
 static void wake_body(graze_world *world, graze_body_id body)
 {
-    const uint32_t row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
-    const uint32_t slot = row == GRZ_NONE ? GRZ_NONE : world->solve.slot_of_row.data[row];
+    const grz_row row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
+    const grz_slot slot = row == GRZ_NONE ? GRZ_NONE : world->solve.slot_of_row.data[row];
     if (slot < world->solve.rigid_count) {
         wake_slot(&world->solve, slot);
     }
@@ -104,7 +104,7 @@ static void wake_where_contacts_changed(graze_world *world)
 }
 
 // How fast a body may be and still be slow: little beside what it falls by its own size.
-static double slow_speed(const graze_world *world, uint32_t row)
+static double slow_speed(const graze_world *world, grz_row row)
 {
     const double size = grz_least_half(&world->bodies.rows, row);
     const double gravity = length_of(widen(world->config.gravity));
@@ -115,10 +115,10 @@ static double slow_speed(const graze_world *world, uint32_t row)
 static void mark_awake(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].wakes = false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         if (!solve->ends.data[slot].asleep) {
             wake_slot(solve, slot);
         }
@@ -138,8 +138,8 @@ static bool begin_ends(graze_world *world)
     grz_solve *solve = &world->solve;
     const grz_rows *rows = &world->bodies.rows;
     bool is_any = false;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
-        const uint32_t row = solve->row_of_slot.data[slot];
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_row row = solve->row_of_slot.data[slot];
         const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
         const grz_rigid_end end = {
             .row = row,
@@ -159,7 +159,7 @@ static bool begin_ends(graze_world *world)
 static bool wake_islands(grz_solve *solve)
 {
     bool any = false;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         const bool wakes = solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes;
         end->slept = end->asleep && !wakes;
@@ -176,10 +176,10 @@ static bool wake_islands(grz_solve *solve)
 static void wake_beside(grz_solve *solve)
 {
     join_islands(solve, true);
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].wakes = false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         if (solve->ends.data[slot].woke) {
             wake_slot(solve, slot);
         }
@@ -217,10 +217,10 @@ bool grz_solve_wake(graze_world *world)
 
 // --- After the step ---
 
-static double speed_of(const graze_world *world, uint32_t slot)
+static double speed_of(const graze_world *world, grz_slot slot)
 {
     const grz_solver_body *body = &world->solve.bodies.data[slot];
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const graze_vec2d velocity = {(double)body->velocity_x, (double)body->velocity_y};
     const double reach = length_of(widen(world->bodies.rows.half[row]));
     return length_of(velocity) + absolute((double)body->spin) * reach;
@@ -231,7 +231,7 @@ static void note_quiet(void *context, uint32_t block, uint32_t first, uint32_t e
     const graze_world *world = context;
     const grz_solve *solve = &world->solve;
     (void)block;
-    for (uint32_t slot = first; slot < end_slot; ++slot) {
+    for (grz_slot slot = first; slot < end_slot; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
         const bool goes = solve->flies.data[slot] && !grz_turns_by_contacts(world, end->row);
@@ -258,7 +258,7 @@ static void stir_driven(graze_world *world)
 static bool may_any_sleep(const grz_solve *solve)
 {
     bool is_any = false;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         is_any = is_any || (!end->asleep && end->quiet >= grz_sleep_seconds);
     }
@@ -273,16 +273,16 @@ static void let_sleep(graze_world *world)
         return;
     }
     join_islands(solve, false);
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].wakes = false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         if (!end->asleep && end->quiet < grz_sleep_seconds) {
             solve->ends.data[grz_forest_root(parents, slot)].wakes = true;
         }
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         grz_solver_body *body = &solve->bodies.data[slot];
         if (!end->asleep && !solve->ends.data[grz_forest_root(parents, slot)].wakes) {

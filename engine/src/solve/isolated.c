@@ -13,7 +13,7 @@
 enum { EVENTS = 64 }; ///< Room of a block: most bodies have a few at a time.
 
 // Few events are quickly sorted, and the data of the body is cached.
-static bool respond(graze_world *world, grz_agenda *agenda, uint32_t row)
+static bool respond(graze_world *world, grz_agenda *agenda, grz_row row)
 {
     bool done = grz_find_impacts_walls(world, agenda, row, true) && grz_events_sort(agenda);
     while (done && grz_events_are_left(agenda)) {
@@ -25,7 +25,7 @@ static bool respond(graze_world *world, grz_agenda *agenda, uint32_t row)
 
 // Whether a block may answer what happens to a body: contacts with sensors are of the candidate
 // pairs.
-static bool is_over_nothing(const graze_world *world, uint32_t row)
+static bool is_over_nothing(const graze_world *world, grz_row row)
 {
     return grz_is_isolated(world, row) && grz_link_first(world, row) == GRZ_NONE;
 }
@@ -158,7 +158,7 @@ bool grz_respond_isolated(graze_world *world)
         return false;
     }
     for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
-        const uint32_t row = world->impacts.trajectories.data[m].row;
+        const grz_row row = world->impacts.trajectories.data[m].row;
         const bool is_done =
             in_blocks && is_over_nothing(world, row) &&
             m < world->impacts.isolated_blocks.data[m / GRZ_BLOCK_TRAJECTORIES].left;

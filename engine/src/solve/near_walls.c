@@ -16,7 +16,7 @@
 // A block lists its walls in a range of its own, with room for as many as there can be. Then the
 // ranges are closed up.
 
-static graze_aabb box_around(const graze_world *world, uint32_t row)
+static graze_aabb box_around(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     return grz_predicted_box(rows, row, rows->end[row],
@@ -24,7 +24,7 @@ static graze_aabb box_around(const graze_world *world, uint32_t row)
                              world->call.dt);
 }
 
-static bool may_meet(const graze_world *world, uint32_t row, uint32_t chain)
+static bool may_meet(const graze_world *world, grz_row row, uint32_t chain)
 {
     const grz_chain *near = &world->terrain.chains[chain];
     const graze_body_id none = {0, 0};
@@ -121,7 +121,7 @@ static void search_walls(wall_search *search, graze_segment_sink *sink)
     search->count = 0;
 }
 
-static void add_searcher(wall_search *search, uint32_t slot, graze_aabb box,
+static void add_searcher(wall_search *search, grz_slot slot, graze_aabb box,
                          graze_segment_sink *sink)
 {
     if (search->count == GRAZE_SEGMENT_FINDS) {
@@ -156,7 +156,7 @@ typedef struct row_groups {
     bool near[GROUPS]; ///< A wall is near the box.
 } row_groups;
 
-static bool is_searcher(const grz_solve *solve, uint32_t row)
+static bool is_searcher(const grz_solve *solve, grz_row row)
 {
     return solve->slot_of_row.data[row] < solve->rigid_count;
 }
@@ -165,7 +165,7 @@ static void add_group(const graze_world *world, uint32_t first, uint32_t end, ro
 {
     const graze_aabb *boxes = world->found.box_memory.data;
     graze_aabb all = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         if (is_searcher(&world->solve, row)) {
             extend_by_box(&all, boxes[row]);
         }
@@ -194,7 +194,7 @@ static void find_near_groups(const graze_world *world, uint32_t first, uint32_t 
 {
     uint8_t searched[GROUPS];
     groups->count = 0;
-    for (uint32_t row = first; row < end; row += ROWS_TOGETHER) {
+    for (grz_row row = first; row < end; row += ROWS_TOGETHER) {
         add_group(world, row, row + min_u32(end - row, ROWS_TOGETHER), groups);
     }
     graze_segment_grid_find(&world->terrain.grid, groups->lower, groups->upper, groups->count,
@@ -217,7 +217,7 @@ static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t 
     find_near_groups(world, first, end, &groups);
     for (uint32_t k = 0; k < groups.count; ++k) {
         const uint32_t till = groups.near[k] ? groups.end[k] : 0;
-        for (uint32_t row = groups.first[k]; row < till; ++row) {
+        for (grz_row row = groups.first[k]; row < till; ++row) {
             if (is_searcher(&world->solve, row)) {
                 add_searcher(&search, world->solve.slot_of_row.data[row], boxes[row], count_found);
             }
@@ -234,7 +234,7 @@ static void list_found(void *context, const graze_segment_finds *finds)
     const wall_search *search = context;
     grz_solve *solve = &search->world->solve;
     for (uint32_t i = 0; i < finds->count; ++i) {
-        const uint32_t slot = search->slots[finds->move[i]];
+        const grz_slot slot = search->slots[finds->move[i]];
         const graze_aabb box = box_of_searcher(search, finds->move[i]);
         const graze_segment segment = {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}};
         const graze_segment_name *name = finds->names[i];
@@ -257,7 +257,7 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     wall_search search;
     (void)block;
     begin_search(&search, world);
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         if (solve->wall_counts.data[slot]) {
             solve->wall_counts.data[slot] = 0;
             add_searcher(&search, slot, box_around(world, solve->row_of_slot.data[slot]),
@@ -267,7 +267,7 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     if (search.count) {
         search_walls(&search, list_found);
     }
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         uint32_t *count = &solve->wall_counts.data[slot];
         if (*count) {
             *count = sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count);
@@ -288,7 +288,7 @@ static void close_up_walls(grz_solve *solve)
 {
     grz_near_wall *walls = solve->walls.data;
     uint32_t first = 0, end = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t count = solve->wall_counts.data[slot];
         if (count && first != end) {
             memmove(walls + end, walls + first, count * sizeof *walls);
@@ -314,7 +314,7 @@ bool grz_solve_find_walls(graze_world *world)
         grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_SLOTS, count_walls, world);
     }
     uint64_t walls = 0;
-    for (uint32_t slot = 0; slot < count; ++slot) {
+    for (grz_slot slot = 0; slot < count; ++slot) {
         walls += solve->wall_counts.data[slot];
         solve->wall_ends.data[slot] = (uint32_t)walls;
     }

@@ -59,7 +59,7 @@ void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graz
     *obstacle = found;
 }
 
-void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, uint32_t row,
+void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,
                          grz_obstacle *obstacle)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -831,14 +831,14 @@ double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
     return most_of(grz_contact_margin * body->size, relative + turning + body->slop);
 }
 
-double grz_slop_of(const graze_world *world, uint32_t row)
+double grz_slop_of(const graze_world *world, grz_row row)
 {
     const graze_vec2 at = world->bodies.rows.position[row];
     const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
     return most_of(grz_contact_slop * grz_size_of(world, row), ulps);
 }
 
-grz_met_by grz_met_by_row(const graze_world *world, uint32_t row)
+grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d half = widen(rows->half[row]);

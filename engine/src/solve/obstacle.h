@@ -20,7 +20,7 @@
 
 /// The body that meets them.
 typedef struct grz_met_by {
-    uint32_t row;
+    grz_row row;
     bool is_round, turns;
     graze_vec2d half;
     graze_rotation rotation;
@@ -33,19 +33,19 @@ typedef struct grz_met_by {
 } grz_met_by;
 
 /// Returns whether contacts turn a body: what slides or bounces keeps its spin.
-static inline bool grz_turns_by_contacts(const graze_world *world, uint32_t row)
+static inline bool grz_turns_by_contacts(const graze_world *world, grz_row row)
 {
     return world->bodies.cold.data[world->bodies.rows.index[row]].response == GRAZE_RIGID;
 }
 
 /// Returns the length below which one is none for the body in a row.
-double grz_slop_of(const graze_world *world, uint32_t row);
+double grz_slop_of(const graze_world *world, grz_row row);
 
 /// Returns how the body in a row meets obstacles.
-grz_met_by grz_met_by_row(const graze_world *world, uint32_t row);
+grz_met_by grz_met_by_row(const graze_world *world, grz_row row);
 
 /// Fills in the obstacle that a driven body is.
-void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, uint32_t row,
+void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,
                          grz_obstacle *obstacle);
 
 /// Fills in the obstacle that a segment is.

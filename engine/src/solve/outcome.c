@@ -19,7 +19,7 @@
 // --- Reports ---
 
 // Half the distance of floats where a body is.
-static double rounding_at(const graze_world *world, uint32_t row)
+static double rounding_at(const graze_world *world, grz_row row)
 {
     const graze_vec2 place = world->bodies.rows.position[row];
     return 0x1p-24 * max_double(absolute((double)place.x), absolute((double)place.y));
@@ -49,14 +49,14 @@ static float impulse_of(const grz_constraint_contact *contact)
     return narrow_reported((double)contact->sums[0] + (double)contact->sums[1]);
 }
 
-static graze_vec2d move_of(const graze_world *world, uint32_t row)
+static graze_vec2d move_of(const graze_world *world, grz_row row)
 {
     return row == GRZ_NONE ? vec2d(0, 0)
                            : offset(world->bodies.rows.end[row], world->bodies.rows.position[row]);
 }
 
 // What the solver has deflected came together faster than it moves now.
-static float find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static float find_approach(const graze_world *world, grz_row row_a, grz_row row_b,
                            graze_vec2 normal, const grz_constraint_contact *contact)
 {
     if (contact) {
@@ -75,11 +75,11 @@ static bool is_solid_contact(const graze_contact *contact)
 
 // The beginning of a contact with something solid is a hit; the segments of one chain that a body
 // meets in a step are one at most.
-static bool counts_as_hit(const graze_world *world, uint32_t row, const graze_contact *contact)
+static bool counts_as_hit(const graze_world *world, grz_row row, const graze_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     const grz_solve *solve = &world->solve;
-    const uint32_t slot = solve->slot_of_row.data[row];
+    const grz_slot slot = solve->slot_of_row.data[row];
     if (slot >= solve->rigid_count ||
         !grz_life_of(world, world->bodies.rows.index[row]).hit_limit ||
         !is_solid_contact(contact) || grz_pair_met_before(world, &key)) {
@@ -91,7 +91,7 @@ static bool counts_as_hit(const graze_world *world, uint32_t row, const graze_co
            last->segment.chain.index != contact->segment.chain.index;
 }
 
-static void take_hit(graze_world *world, uint32_t row, graze_contact *contact)
+static void take_hit(graze_world *world, grz_row row, graze_contact *contact)
 {
     if (row == GRZ_NONE || !counts_as_hit(world, row, contact)) {
         return;
@@ -112,7 +112,7 @@ typedef struct reporter {
     uint32_t count;
 } reporter;
 
-static void add_contact(reporter *reports, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+static void add_contact(reporter *reports, grz_row row_a, grz_row row_b, graze_segment_id segment,
                         const grz_touch *touch, const grz_constraint_contact *contact)
 {
     graze_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
@@ -134,7 +134,7 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
     return add(centre, point);
 }
 
-static double way_of(const graze_world *world, uint32_t row)
+static double way_of(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const double turn = (double)grz_spin_of(rows, row) * (double)world->call.dt;
@@ -146,7 +146,7 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
 {
     const graze_vec2d move = subtract(move_of(world, pair->row_a), move_of(world, pair->row_b));
     const grz_solve *solve = &world->solve;
-    const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
+    const grz_slot slot_b = solve->slot_of_row.data[pair->row_b];
     const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
     const double turning =
         absolute((double)turn_a) * length_of(widen(world->bodies.rows.half[pair->row_a])) +
@@ -157,7 +157,7 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
 }
 
 // Where a body would go if nothing held it.
-static graze_vec2 free_end_of(const graze_world *world, uint32_t row)
+static graze_vec2 free_end_of(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
@@ -168,7 +168,7 @@ static graze_vec2 free_end_of(const graze_world *world, uint32_t row)
 }
 
 // Where it goes: what nothing has led off its free way but by rounding goes that way.
-static graze_vec2 way_end_of(const graze_world *world, uint32_t row)
+static graze_vec2 way_end_of(const graze_world *world, grz_row row)
 {
     const graze_vec2 end = world->bodies.rows.end[row];
     if (!grz_is_solved(world->bodies.rows.traits[row])) {
@@ -179,15 +179,14 @@ static graze_vec2 way_end_of(const graze_world *world, uint32_t row)
     return length_of(offset(end, free)) <= slop + 4 * rounding_at(world, row) ? free : end;
 }
 
-static bool touch_on_ways(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                          grz_touch *touch)
+static bool touch_on_ways(const graze_world *world, grz_row row_a, grz_row row_b, grz_touch *touch)
 {
     return grz_touch_on_ways(&world->bodies.rows, row_a, row_b, way_end_of(world, row_a),
                              way_end_of(world, row_b), touch);
 }
 
 // What was held on its way touches where it would have gone on.
-static bool touch_on_free_ways(const graze_world *world, uint32_t row_a, uint32_t row_b,
+static bool touch_on_free_ways(const graze_world *world, grz_row row_a, grz_row row_b,
                                grz_touch *touch)
 {
     const graze_vec2 *end = world->bodies.rows.end;
@@ -229,8 +228,8 @@ static bool report_on_ways(reporter *reports, const grz_solver_pair *pair,
     const uint32_t *index = world->bodies.rows.index;
     const graze_segment_id none = {{0, 0}, 0};
     const bool in_order = index[pair->row_a] < index[pair->row_b];
-    const uint32_t row_a = in_order ? pair->row_a : pair->row_b;
-    const uint32_t row_b = in_order ? pair->row_b : pair->row_a;
+    const grz_row row_a = in_order ? pair->row_a : pair->row_b;
+    const grz_row row_b = in_order ? pair->row_b : pair->row_a;
     grz_touch touch;
     const bool touches =
         pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, &touch)
@@ -270,7 +269,7 @@ typedef struct wall_moves {
     grz_move real; ///< and as it goes.
 } wall_moves;
 
-static void report_wall(reporter *reports, const wall_moves *moves, uint32_t row,
+static void report_wall(reporter *reports, const wall_moves *moves, grz_row row,
                         const grz_near_wall *near)
 {
     const graze_world *world = reports->world;
@@ -288,11 +287,11 @@ static void report_wall(reporter *reports, const wall_moves *moves, uint32_t row
     add_contact(reports, row, GRZ_NONE, segment, &touch, contact);
 }
 
-static void report_walls(reporter *reports, uint32_t slot)
+static void report_walls(reporter *reports, grz_slot slot)
 {
     const graze_world *world = reports->world;
     const grz_solve *solve = &world->solve;
-    const uint32_t row = solve->row_of_slot.data[slot];
+    const grz_row row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     const uint32_t end = solve->wall_ends.data[slot];
     const grz_mover mover = grz_mover_of(world, row);
@@ -316,7 +315,7 @@ static uint32_t count_items(const grz_solve *solve)
 // How many reports the items before this one may make.
 static size_t room_before(const grz_solve *solve, uint32_t item)
 {
-    const uint32_t slot = min_u32(item, solve->rigid_count);
+    const grz_slot slot = min_u32(item, solve->rigid_count);
     return (size_t)grz_first_of(&solve->wall_ends, slot) + grz_first_of(&solve->pair_ends, slot) +
            (item - slot);
 }
@@ -333,7 +332,7 @@ static size_t room_of_block(const grz_solve *solve, uint32_t block)
 }
 
 // What flies is not the solver's to report.
-static void report_slot(reporter *reports, uint32_t slot)
+static void report_slot(reporter *reports, grz_slot slot)
 {
     const grz_solve *solve = &reports->world->solve;
     const grz_solver_pair *pairs = solve->pairs.data;
@@ -511,7 +510,7 @@ static void join_pairs(grz_solve *solve)
 }
 
 // The root stands for all of them.
-static void disturb(grz_solve *solve, uint32_t slot)
+static void disturb(grz_solve *solve, grz_slot slot)
 {
     solve->ends.data[grz_forest_root(solve->parents.data, slot)].stands = false;
 }
@@ -519,7 +518,7 @@ static void disturb(grz_solve *solve, uint32_t slot)
 static void disturb_by_bodies(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         if (!end->slept || (world->bodies.rows.traits[end->row] & GRZ_TRAIT_EXPIRES)) {
             disturb(solve, slot);
@@ -546,7 +545,7 @@ static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
         }
         if (old == before->count ||
             memcmp(&before->data[old], &now->data[k], sizeof *now->data) != 0) {
-            const uint32_t row = world->bodies.row_of_index.data[now->data[k].key.a.index];
+            const grz_row row = world->bodies.row_of_index.data[now->data[k].key.a.index];
             disturb(solve, solve->slot_of_row.data[row]);
         }
     }
@@ -555,7 +554,7 @@ static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
 static bool any_sleeps(const grz_solve *solve)
 {
     bool found = false;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         found = found || solve->ends.data[slot].slept;
     }
     return found;
@@ -568,13 +567,13 @@ static bool find_standing(graze_world *world)
     if (!any_sleeps(solve)) {
         return false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].stands = true;
     }
     join_pairs(solve);
     disturb_by_bodies(world);
     disturb_by_contacts(world, solve);
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t root = grz_forest_root(solve->parents.data, slot);
         solve->ends.data[slot].stands = solve->ends.data[root].stands;
     }
@@ -648,7 +647,7 @@ static void commit_end(graze_world *world, const grz_rigid_end *end)
 // What calls have changed has woken what lies on it.
 static void calm_all(graze_world *world)
 {
-    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+    for (grz_row row = 0; row < world->bodies.count; ++row) {
         world->bodies.dynamics.data[world->bodies.rows.index[row]].flags &= ~(uint32_t)GRZ_STIRRED;
     }
     world->solve.stirred = false;
@@ -668,13 +667,13 @@ static void note_standing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     grz_numbers *standing = &world->sleep.standing;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         if (end->stands && !end->asleep) {
             disturb(solve, slot);
         }
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         if (end->stands && solve->ends.data[grz_forest_root(solve->parents.data, slot)].stands) {
             GRZ_ASSERT(standing->count < standing->capacity);
@@ -688,7 +687,7 @@ void grz_solve_commit(graze_world *world)
     grz_solve *solve = &world->solve;
     grz_solve_part_joined(world);
     bool any_stands = false;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         commit_end(world, end);
         if (end->hits) {

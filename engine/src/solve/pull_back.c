@@ -32,13 +32,13 @@ static double core_share(const grz_solver_pair *pair, const grz_way *a, const gr
     return !is_held ? grz_inner_core : pair->is_round ? grz_round_core : grz_thick_core;
 }
 
-static graze_vec2d move_of(const grz_solve *solve, uint32_t slot)
+static graze_vec2d move_of(const grz_solve *solve, grz_slot slot)
 {
     const grz_solver_body *body = &solve->bodies.data[slot];
     return vec2d((double)body->delta_x, (double)body->delta_y);
 }
 
-static void note_move(grz_solve *solve, uint32_t slot)
+static void note_move(grz_solve *solve, grz_slot slot)
 {
     solve->ways.data[slot].move = move_of(solve, slot);
 }
@@ -49,16 +49,16 @@ static void set_move(grz_solver_body *body, graze_vec2d move)
     body->delta_y = (float)move.y;
 }
 
-static double reach_of(const graze_world *world, uint32_t row)
+static double reach_of(const graze_world *world, grz_row row)
 {
     return grz_rigid_reach(&world->bodies.rows, row, world->bodies.rows.end[row],
                            grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
 }
 
-static void stay_in_box(graze_world *world, uint32_t slot)
+static void stay_in_box(graze_world *world, grz_slot slot)
 {
     grz_solver_body *body = &world->solve.bodies.data[slot];
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const graze_vec2d move = move_of(&world->solve, slot);
     const double length = length_of(move);
     if (world->solve.flies.data[slot] ||
@@ -72,10 +72,10 @@ static void stay_in_box(graze_world *world, uint32_t slot)
     }
 }
 
-static void begin_way(graze_world *world, uint32_t slot)
+static void begin_way(graze_world *world, grz_slot slot)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const grz_way way = {.move = move_of(&world->solve, slot),
                          .position = rows->position[row],
                          .radius = length_of(widen(rows->half[row])),
@@ -88,7 +88,7 @@ static void begin_ways(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     graze_world *world = context;
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         if (slot < world->solve.rigid_count) {
             stay_in_box(world, slot);
         }
@@ -105,7 +105,7 @@ static void hold_beside_fixed(grz_solve *solve)
 
 // --- Bodies ---
 
-static grz_figure core_of(const grz_rows *rows, uint32_t row, double share)
+static grz_figure core_of(const grz_rows *rows, grz_row row, double share)
 {
     grz_figure figure = grz_figure_of(rows, row);
     figure.half.x = (float)((double)figure.half.x * share);
@@ -113,7 +113,7 @@ static grz_figure core_of(const grz_rows *rows, uint32_t row, double share)
     return figure;
 }
 
-static double core_radius(const grz_rows *rows, uint32_t row, double share)
+static double core_radius(const grz_rows *rows, grz_row row, double share)
 {
     return (double)(float)((double)rows->half[row].x * share);
 }
@@ -138,7 +138,7 @@ static bool are_far_apart(const grz_way *a, const grz_way *b, double way)
     return dot(apart, apart) > reach * reach;
 }
 
-static const grz_way *way_of(const grz_solve *solve, uint32_t row)
+static const grz_way *way_of(const grz_solve *solve, grz_row row)
 {
     return &solve->ways.data[solve->slot_of_row.data[row]];
 }
@@ -210,7 +210,7 @@ static bool is_led_into(const grz_solve *solve, uint32_t contact, graze_vec2d fr
     return way_into(solve, of, to) > max_double(way_into(solve, of, from), 0) + most;
 }
 
-bool grz_solve_leads_into_fixed(const grz_solve *solve, uint32_t slot, graze_vec2d from,
+bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec2d from,
                                 graze_vec2d to)
 {
     bool leads = false;
@@ -227,7 +227,7 @@ bool grz_solve_leads_into_fixed(const grz_solve *solve, uint32_t slot, graze_vec
 
 // Leaves `most` of what leads a body along a unit vector. Where the rest leads it into what gives
 // no way, it keeps its direction.
-static void hold_back(grz_solve *solve, uint32_t slot, graze_vec2d move, graze_vec2d way,
+static void hold_back(grz_solve *solve, grz_slot slot, graze_vec2d move, graze_vec2d way,
                       double most)
 {
     const double before = dot(move, way);
@@ -237,7 +237,7 @@ static void hold_back(grz_solve *solve, uint32_t slot, graze_vec2d move, graze_v
 }
 
 // Whether a body may go farther than it would: in its box, and not into what gives no way.
-static bool may_go(const graze_world *world, uint32_t slot, graze_vec2d from, graze_vec2d to)
+static bool may_go(const graze_world *world, grz_slot slot, graze_vec2d from, graze_vec2d to)
 {
     const grz_solve *solve = &world->solve;
     return length_of(to) <=
@@ -247,7 +247,7 @@ static bool may_go(const graze_world *world, uint32_t slot, graze_vec2d from, gr
 
 // Two share what they would come too near by, as their masses share an impulse. Returns false if
 // one of them may not go as that says.
-static bool share_out(graze_world *world, uint32_t slot_a, uint32_t slot_b, const pair_stop *stop)
+static bool share_out(graze_world *world, grz_slot slot_a, grz_slot slot_b, const pair_stop *stop)
 {
     grz_solve *solve = &world->solve;
     const grz_solver_body *a = &solve->bodies.data[slot_a], *b = &solve->bodies.data[slot_b];
@@ -269,7 +269,7 @@ static bool share_out(graze_world *world, uint32_t slot_a, uint32_t slot_b, cons
 }
 
 // Of two that approach each other both are held back, else the one behind.
-static void shorten(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bool fixed,
+static void shorten(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bool fixed,
                     const pair_stop *stop)
 {
     const graze_vec2d move_a = move_of(solve, slot_a), move_b = move_of(solve, slot_b);
@@ -286,7 +286,7 @@ static void shorten(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bool fix
 
 // What stops two takes the speed at which they come together, as a perfectly inelastic collision
 // does.
-static void take_approach(grz_solve *solve, uint32_t slot_a, uint32_t slot_b, bool fixed,
+static void take_approach(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bool fixed,
                           graze_vec2d normal)
 {
     grz_solver_body *a = &solve->bodies.data[slot_a], *b = &solve->bodies.data[slot_b];
@@ -313,7 +313,7 @@ static void look_at(grz_solve *solve, uint32_t pair)
     solve->held.data[pair / 64] |= (uint64_t)1 << pair % 64;
 }
 
-static void look_at_pairs_of(grz_solve *solve, uint32_t slot)
+static void look_at_pairs_of(grz_solve *solve, grz_slot slot)
 {
     note_move(solve, slot);
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
@@ -333,8 +333,8 @@ static bool hold_pair(graze_world *world, grz_solver_pair *pair, bool shares)
         return false;
     }
     pair->held = true;
-    const uint32_t slot_a = solve->slot_of_row.data[pair->row_a];
-    const uint32_t slot_b = solve->slot_of_row.data[pair->row_b];
+    const grz_slot slot_a = solve->slot_of_row.data[pair->row_a];
+    const grz_slot slot_b = solve->slot_of_row.data[pair->row_b];
     if (!shares || pair->fixed || !share_out(world, slot_a, slot_b, &stop)) {
         shorten(solve, slot_a, slot_b, pair->fixed, &stop);
     }
@@ -393,7 +393,7 @@ static void hold_bodies(graze_world *world)
 
 // --- Walls ---
 
-static bool is_clear_of_walls(const grz_solve *solve, uint32_t slot, graze_vec2 from, graze_vec2 to)
+static bool is_clear_of_walls(const grz_solve *solve, grz_slot slot, graze_vec2 from, graze_vec2 to)
 {
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
@@ -416,9 +416,9 @@ static void lose_way(grz_solver_body *body, graze_vec2d way, graze_vec2d gone)
     }
 }
 
-static graze_vec2 find_end(graze_world *world, uint32_t slot)
+static graze_vec2 find_end(graze_world *world, grz_slot slot)
 {
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const graze_vec2 from = world->bodies.rows.position[row];
     const graze_vec2d way = move_of(&world->solve, slot), end = add(widen(from), way);
     const graze_vec2 to = {(float)end.x + 0.0f, (float)end.y + 0.0f};
@@ -437,7 +437,7 @@ static graze_vec2 find_end(graze_world *world, uint32_t slot)
 }
 
 // How far from a wall a body may be that has no contact with it.
-static double margin_of(const graze_world *world, uint32_t row)
+static double margin_of(const graze_world *world, grz_row row)
 {
     const grz_met_by body = grz_met_by_row(world, row);
     const grz_obstacle wall = {.velocity = {0, 0}};
@@ -445,11 +445,11 @@ static double margin_of(const graze_world *world, uint32_t row)
 }
 
 // What others push farther than it would have gone may come to walls with which it has no contact.
-static void stop_at_far_walls(graze_world *world, uint32_t slot)
+static void stop_at_far_walls(graze_world *world, grz_slot slot)
 {
     grz_solve *solve = &world->solve;
-    const uint32_t row = solve->row_of_slot.data[slot],
-                   first = grz_first_of(&solve->wall_ends, slot);
+    const grz_row row = solve->row_of_slot.data[slot],
+                  first = grz_first_of(&solve->wall_ends, slot);
     const double way = length_of(move_of(solve, slot));
     if (first == solve->wall_ends.data[slot] || solve->flies.data[slot] ||
         !(way > grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
@@ -475,7 +475,7 @@ static void stop_at_far_walls(graze_world *world, uint32_t slot)
 static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         stop_at_far_walls(context, slot);
     }
 }
@@ -489,7 +489,7 @@ static void keep_off_terrain(graze_world *world)
         if (contact->b != grz_terrain_slot(solve) || contact->pack == GRZ_NONE) {
             continue;
         }
-        const uint32_t row = solve->row_of_slot.data[contact->a];
+        const grz_row row = solve->row_of_slot.data[contact->a];
         const bool round = grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
         const double core = round ? grz_round_core : grz_thick_core;
         const double gap = grz_least_gap(&contact->manifold);
@@ -525,7 +525,7 @@ static void stop_overflow(graze_world *world, grz_solver_body *body)
     }
 }
 
-static void fill_end(graze_world *world, uint32_t slot)
+static void fill_end(graze_world *world, grz_slot slot)
 {
     grz_solve *solve = &world->solve;
     grz_rigid_end *end = &solve->ends.data[slot];
@@ -548,7 +548,7 @@ static void fill_end(graze_world *world, uint32_t slot)
 static void fill_ends(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         fill_end(context, slot);
     }
 }
@@ -567,7 +567,7 @@ bool grz_solve_pull_back(graze_world *world)
     if (!reserve_ways(world)) {
         return false;
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         stop_overflow(world, &solve->bodies.data[slot]);
     }
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_ways, world);

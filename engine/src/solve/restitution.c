@@ -124,7 +124,7 @@ static void plan_rebound(grz_solve *solve, grz_constraint_contact *contact)
     b->spin += body_b->inverse_inertia * contact->rebound * turn_b;
 }
 
-static grz_rebound *island_of(grz_solve *solve, uint32_t slot)
+static grz_rebound *island_of(grz_solve *solve, grz_slot slot)
 {
     return &solve->rebounds[grz_forest_root(solve->parents.data, slot)];
 }
@@ -142,7 +142,7 @@ static void sum_work(grz_solve *solve, const grz_constraint_contact *contact)
 }
 
 // Twice what they would give back in second order.
-static void sum_squares(grz_solve *solve, uint32_t slot)
+static void sum_squares(grz_solve *solve, grz_slot slot)
 {
     const grz_solver_body *body = &solve->bodies.data[slot];
     const grz_rebound *own = &solve->rebounds[slot];
@@ -171,7 +171,7 @@ static bool is_solved(const grz_constraint_contact *contact)
 static void plan_rebounds(grz_solve *solve)
 {
     memset(solve->rebounds, 0, (solve->slot_count + 1) * sizeof *solve->rebounds);
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->parents.data[slot] = slot;
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
@@ -188,14 +188,14 @@ static void plan_rebounds(grz_solve *solve)
             sum_work(solve, &solve->contacts.data[k]);
         }
     }
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         sum_squares(solve, slot);
     }
 }
 
 static void part(grz_solve *solve)
 {
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rebound *own = &solve->rebounds[slot];
         const float share = allowed_share(island_of(solve, slot));
         grz_solver_body *body = &solve->bodies.data[slot];

@@ -97,7 +97,7 @@ bool grz_sensors_note_deflection(graze_world *world, const grz_trajectory *traje
     return true;
 }
 
-static uint32_t free_row_of(const graze_world *world, const grz_candidate *candidate)
+static grz_row free_row_of(const graze_world *world, const grz_candidate *candidate)
 {
     const bool is_a = (world->bodies.rows.traits[candidate->row_a] & GRZ_TRAIT_FREE) != 0;
     return is_a ? candidate->row_a : candidate->row_b;

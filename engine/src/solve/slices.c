@@ -20,7 +20,7 @@ enum {
 
 // --- Fast bodies ---
 
-static double way_of(const graze_world *world, uint32_t row)
+static double way_of(const graze_world *world, grz_row row)
 {
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     return grz_reach_of(&world->bodies.rows, row, world->bodies.rows.end[row], gravity_step,
@@ -35,13 +35,13 @@ static bool may_be_fast(uint32_t traits)
 }
 
 // Whether a body bounces, and moves farther than it is wide.
-static bool is_fast(const graze_world *world, uint32_t row)
+static bool is_fast(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * grz_round_reach(rows, row))) {
         return false;
     }
-    const uint32_t index = rows->index[row];
+    const grz_index index = rows->index[row];
     return world->bodies.cold.data[index].response >= (uint8_t)GRAZE_BOUNCE &&
            grz_material_of(world, index).surface.restitution > 0;
 }
@@ -53,7 +53,7 @@ static bool is_any_quick(const graze_world *world)
     const grz_rows *rows = &world->bodies.rows;
     const float dt = world->call.dt;
     uint32_t found = 0;
-    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
         const graze_vec2 from = rows->position[row], to = rows->end[row], half = rows->half[row];
         const graze_vec2 way = {to.x - from.x, to.y - from.y};
         const graze_vec2 before = {rows->velocity[row].x * dt, rows->velocity[row].y * dt};
@@ -67,7 +67,7 @@ static bool is_any_quick(const graze_world *world)
 static bool are_any_fast(const graze_world *world)
 {
     bool found = false;
-    for (uint32_t row = 0; !found && row < world->bodies.active_count; ++row) {
+    for (grz_row row = 0; !found && row < world->bodies.active_count; ++row) {
         found = is_fast(world, row);
     }
     return found;
@@ -80,7 +80,7 @@ static bool list_fast(graze_world *world)
     if (!grz_array_reserve(&slices->place_of_row, &world->config.counting, world->bodies.count)) {
         return false;
     }
-    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+    for (grz_row row = 0; row < world->bodies.count; ++row) {
         slices->place_of_row.data[row] = GRZ_NONE;
         if (row < world->bodies.active_count && is_fast(world, row)) {
             if (!grz_array_reserve_more(&slices->rows, &world->config.counting, 1)) {
@@ -102,7 +102,7 @@ static double area_of(const graze_world *world)
     const double far = (double)INFINITY;
     double left = far, right = -far, lower = far, upper = -far;
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
-        const uint32_t row = slices->rows.data[k];
+        const grz_row row = slices->rows.data[k];
         const graze_vec2d centre = widen(world->bodies.rows.position[row]);
         const double reach = way_of(world, row) + grz_round_reach(&world->bodies.rows, row);
         left = min_double(left, centre.x - reach);
@@ -159,7 +159,7 @@ static bool give_kinds(graze_world *world)
     slices->kind = (uint8_t)meets->count++;
     uint32_t *own = meets->rows[slices->kind];
     memset(own, 0, sizeof meets->rows[slices->kind]);
-    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
         const uint8_t kind = kinds ? kinds[row] : GRZ_KIND_USUAL;
         const bool fast = slices->place_of_row.data[row] != GRZ_NONE;
         slices->kinds.data[row] = fast ? slices->kind : kind;
@@ -200,14 +200,14 @@ static void set_times(grz_slices *slices, uint32_t now)
 }
 
 // Before Respond all go straight.
-static grz_course course_of(const graze_world *world, uint32_t row)
+static grz_course course_of(const graze_world *world, grz_row row)
 {
     const grz_course straight = {world->bodies.rows.position[row], world->bodies.rows.end[row], 0};
     return world->impacts.slices.now == 0 ? straight : grz_course_of(world, row);
 }
 
 // All that a body can reach in the slice: what turns it gives it no more speed than it may have.
-static graze_aabb box_of(const graze_world *world, uint32_t row)
+static graze_aabb box_of(const graze_world *world, grz_row row)
 {
     const grz_slices *slices = &world->impacts.slices;
     const grz_course course = course_of(world, row);
@@ -247,7 +247,7 @@ static const grz_known_pair *find_known(const grz_slices *slices, const grz_cand
     return k == GRZ_NONE ? NULL : &slices->known.data[k];
 }
 
-static bool add_pair(graze_world *world, uint32_t row, uint32_t other)
+static bool add_pair(graze_world *world, grz_row row, uint32_t other)
 {
     const bool in_order = world->bodies.rows.index[row] < world->bodies.rows.index[other];
     grz_candidate candidate = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
@@ -354,7 +354,7 @@ static bool list_links(graze_world *world)
     }
     for (uint32_t link = 2 * candidates; link-- > 0;) {
         const grz_candidate *candidate = &world->found.candidates.data[slices->first + link / 2];
-        const uint32_t row = link % 2 ? candidate->row_b : candidate->row_a;
+        const grz_row row = link % 2 ? candidate->row_b : candidate->row_a;
         uint32_t *of_place = &slices->link_of_place.data[slices->place_of_row.data[row]];
         slices->next_link.data[link] = *of_place;
         *of_place = link;
@@ -362,7 +362,7 @@ static bool list_links(graze_world *world)
     return true;
 }
 
-static bool has_turned(const graze_world *world, uint32_t row)
+static bool has_turned(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     return trajectory && trajectory->version > 1;

@@ -13,14 +13,14 @@
 // What slides or bounces and may touch another body that gives way, or touches one that does not,
 // is moved by the solver in this step, as a rigid body that never turns.
 
-static bool may_join(const graze_world *world, uint32_t row)
+static bool may_join(const graze_world *world, grz_row row)
 {
     const uint32_t traits = world->bodies.rows.traits[row];
     return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_rigid(traits) &&
            row < world->bodies.active_count;
 }
 
-static bool is_of_solver(const graze_world *world, uint32_t row)
+static bool is_of_solver(const graze_world *world, grz_row row)
 {
     return grz_is_rigid(world->bodies.rows.traits[row]) || may_join(world, row);
 }
@@ -61,7 +61,7 @@ static bool may_touch(const graze_world *world, const grz_candidate *candidate)
     return both ? !(is_far && path > rest * rest && bounce_apart(world, candidate)) : !is_far;
 }
 
-static uint32_t traits_if_joined(const graze_world *world, uint32_t row)
+static uint32_t traits_if_joined(const graze_world *world, grz_row row)
 {
     return world->bodies.rows.traits[row] | (may_join(world, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
 }
@@ -82,7 +82,7 @@ static bool would_deflect(const graze_world *world, const grz_candidate *candida
            !grz_bodies_pass(world, a, b);
 }
 
-static void join(graze_world *world, uint32_t row)
+static void join(graze_world *world, grz_row row)
 {
     if (may_join(world, row)) {
         world->bodies.rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
@@ -94,7 +94,7 @@ static void join(graze_world *world, uint32_t row)
 // What was in contact in the last step may be asleep.
 static void join_again(graze_world *world, graze_body_id body)
 {
-    const uint32_t row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
+    const grz_row row = body.generation ? grz_bodies_find(world, body) : GRZ_NONE;
     if (row != GRZ_NONE) {
         join(world, row);
     }
@@ -128,7 +128,7 @@ static bool let_join(graze_world *world)
 void grz_solve_part_joined(graze_world *world)
 {
     for (uint32_t k = 0; k < world->solve.joined.count; ++k) {
-        const uint32_t row = world->bodies.row_of_index.data[world->solve.joined.data[k]];
+        const grz_row row = world->bodies.row_of_index.data[world->solve.joined.data[k]];
         grz_bodies_renew_traits(world, row);
     }
     world->solve.joined.count = 0;
@@ -150,12 +150,12 @@ static void mark_indices(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     memset(solve->indices.data, 0, ((size_t)world->bodies.cold.count / 64 + 1) * sizeof(uint64_t));
-    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+    for (grz_row row = 0; row < world->bodies.count; ++row) {
         solve->slot_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
         if (grz_is_solved(world->bodies.rows.traits[row])) {
-            const uint32_t index = world->bodies.rows.index[row];
+            const grz_index index = world->bodies.rows.index[row];
             solve->indices.data[index / 64] |= (uint64_t)1 << index % 64;
         }
     }
@@ -169,7 +169,7 @@ static void number_rigid(graze_world *world)
     solve->slot_count = 0;
     for (uint32_t word = 0; word < words; ++word) {
         for (uint64_t bits = solve->indices.data[word]; bits; bits &= bits - 1) {
-            const uint32_t row = world->bodies.row_of_index.data[64 * word + grz_lowest_bit(bits)];
+            const grz_row row = world->bodies.row_of_index.data[64 * word + grz_lowest_bit(bits)];
             solve->slot_of_row.data[row] = solve->slot_count;
             solve->row_of_slot.data[solve->slot_count++] = row;
         }
@@ -178,7 +178,7 @@ static void number_rigid(graze_world *world)
 }
 
 // Returns the slot of a body, which gets the next one if it has none.
-static uint32_t give_slot(grz_solve *solve, uint32_t row)
+static grz_slot give_slot(grz_solve *solve, grz_row row)
 {
     uint32_t *slot = &solve->slot_of_row.data[row];
     if (*slot == GRZ_NONE) {
@@ -317,7 +317,7 @@ static void list_partners(grz_solve *solve)
     const uint32_t *slot_of_row = solve->slot_of_row.data, *pair_ends = solve->pair_ends.data;
     const grz_solver_pair *pairs = solve->pairs.data;
     uint32_t *ends = solve->partner_ends.data, *partners = solve->partners.data, k = 0;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         for (; k < pair_ends[slot]; ++k) {
             if (!pairs[k].fixed) {
                 partners[ends[slot]++] = k;

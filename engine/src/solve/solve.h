@@ -52,7 +52,7 @@ bool grz_solve_part_candidates(graze_world *world);
 
 /// Returns where a body that flies may touch a segment, and what continues it, as it was before the
 /// step: points from its centre, and how far each is from the segment. Null if that is not known.
-const grz_manifold *grz_flight_manifold(const graze_world *world, uint32_t row,
+const grz_manifold *grz_flight_manifold(const graze_world *world, grz_row row,
                                         graze_segment_id segment);
 
 /// Notes how bodies that flew have turned, when all impacts are known.
@@ -84,7 +84,7 @@ bool grz_solve_pull_back(graze_world *world);
 
 /// Returns whether a way of a body leads it farther into what it touches, and what gives no way,
 /// than another one does. To be asked when the ways of all are known.
-bool grz_solve_leads_into_fixed(const grz_solve *solve, uint32_t slot, graze_vec2d from,
+bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec2d from,
                                 graze_vec2d to);
 
 /// Notes for how long bodies have been slow, and puts islands to sleep that have been for long
@@ -143,22 +143,22 @@ void grz_solve_wake_on(graze_world *world, graze_chain_id chain);
 void grz_solve_free(grz_solve *solve, const graze_allocator *allocator);
 
 /// Returns the place of the first kept contact of a body with this index or a larger one.
-uint32_t grz_cache_find(const grz_contact_cache *cache, uint32_t index);
+uint32_t grz_cache_find(const grz_contact_cache *cache, grz_index index);
 
 /// Returns where the items of a slot begin in a list of which `ends` says where they end.
-static inline uint32_t grz_first_of(const grz_numbers *ends, uint32_t slot)
+static inline uint32_t grz_first_of(const grz_numbers *ends, grz_slot slot)
 {
     return slot ? ends->data[slot - 1] : 0;
 }
 
 /// Returns the slot that terrain has.
-static inline uint32_t grz_terrain_slot(const grz_solve *solve)
+static inline grz_slot grz_terrain_slot(const grz_solve *solve)
 {
     return solve->slot_count;
 }
 
 /// Returns the slot of the lanes of packs that are not full.
-static inline uint32_t grz_dummy_slot(const grz_solve *solve)
+static inline grz_slot grz_dummy_slot(const grz_solve *solve)
 {
     return solve->slot_count + 1;
 }
@@ -184,7 +184,7 @@ typedef struct grz_mixed_surface {
 
 /// Mixes the surfaces of a body and of another, or, where `row_b` is GRZ_NONE, of a segment.
 /// `normal` leads from the body to what it meets.
-grz_mixed_surface grz_mix_surfaces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+grz_mixed_surface grz_mix_surfaces(const graze_world *world, grz_row row_a, grz_row row_b,
                                    graze_segment_id segment, graze_vec2d normal);
 
 /// Returns the smaller gap of a manifold, which has points.
@@ -194,7 +194,7 @@ static inline double grz_least_gap(const grz_manifold *manifold)
 }
 
 /// Returns the smaller half extent of a body.
-static inline double grz_least_half(const grz_rows *rows, uint32_t row)
+static inline double grz_least_half(const grz_rows *rows, grz_row row)
 {
     return (double)min_float(rows->half[row].x, rows->half[row].y);
 }

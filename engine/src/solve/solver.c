@@ -29,13 +29,13 @@ static const grz_solver_loops *loops_for(grz_lane_set lanes)
 
 // --- Bodies ---
 
-static float inverse_mass_of(const graze_world *world, uint32_t row)
+static float inverse_mass_of(const graze_world *world, grz_row row)
 {
     const float mass = grz_material_of(world, world->bodies.rows.index[row]).mass;
     return mass > 0 ? 1 / mass : grz_least_inverse_mass;
 }
 
-static float inverse_inertia_of(const graze_world *world, uint32_t row)
+static float inverse_inertia_of(const graze_world *world, grz_row row)
 {
     if (!grz_turns_by_contacts(world, row)) {
         return 0;
@@ -47,10 +47,10 @@ static float inverse_inertia_of(const graze_world *world, uint32_t row)
     return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 
-static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool asleep)
+static grz_solver_body rigid_body(const graze_world *world, grz_slot slot, bool asleep)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     grz_solver_body body = {0};
     if (asleep) {
         return body;
@@ -66,10 +66,10 @@ static grz_solver_body rigid_body(const graze_world *world, uint32_t slot, bool 
     return body;
 }
 
-static grz_solver_body driven_body(const graze_world *world, uint32_t slot)
+static grz_solver_body driven_body(const graze_world *world, grz_slot slot)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const grz_solver_body body = {.velocity_x = rows->end_velocity[row].x,
                                   .velocity_y = rows->end_velocity[row].y,
                                   .spin = grz_spin_of(rows, row)};
@@ -81,7 +81,7 @@ static void begin_bodies(void *context, uint32_t block, uint32_t first, uint32_t
     graze_world *world = context;
     grz_solve *solve = &world->solve;
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         solve->bodies.data[slot] = slot < solve->rigid_count
                                        ? rigid_body(world, slot, solve->ends.data[slot].asleep)
                                        : driven_body(world, slot);
@@ -120,10 +120,10 @@ typedef struct substeps {
     float length;            ///< Seconds.
 } substeps;
 
-static graze_vec2 gravity_of(const graze_world *world, uint32_t slot, graze_vec2 gravity_step)
+static graze_vec2 gravity_of(const graze_world *world, grz_slot slot, graze_vec2 gravity_step)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->solve.row_of_slot.data[slot];
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const bool falls =
         !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) && !world->solve.ends.data[slot].asleep;
     const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
@@ -192,7 +192,7 @@ static void add_gravity(void *context, uint32_t block, uint32_t first, uint32_t 
     (void)block;
     memcpy(solve->before + first, solve->bodies.data + first,
            (end - first) * sizeof *solve->bodies.data);
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         const graze_vec2 added = gravity_of(part->world, slot, part->steps->gravity_step);
         solve->bodies.data[slot].velocity_x += added.x;
         solve->bodies.data[slot].velocity_y += added.y;
@@ -222,7 +222,7 @@ static void repeat_changes(void *context, uint32_t block, uint32_t first, uint32
     grz_solver_body *bodies = part->steps->solve->bodies.data;
     grz_solver_body *before = part->steps->solve->before;
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         const grz_solver_body now = bodies[slot], then = before[slot];
         before[slot].velocity_x = now.velocity_x;
         before[slot].velocity_y = now.velocity_y;
@@ -241,7 +241,7 @@ static void move_bodies(void *context, uint32_t block, uint32_t first, uint32_t 
     grz_solver_body *bodies = part->steps->solve->bodies.data;
     const float length = part->steps->length, none = 0;
     (void)block;
-    for (uint32_t slot = first; slot < end; ++slot) {
+    for (grz_slot slot = first; slot < end; ++slot) {
         const grz_solver_body body = bodies[slot];
         bodies[slot].delta_x = body.delta_x + length * body.velocity_x;
         bodies[slot].delta_y = body.delta_y + length * body.velocity_y;
@@ -382,7 +382,7 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
     if (!(impulse > 0 && left < impulse / 2)) {
         return false;
     }
-    const uint32_t row = solve->row_of_slot.data[contact->a];
+    const grz_row row = solve->row_of_slot.data[contact->a];
     const double least = -grz_contact_slop * grz_least_half(&world->bodies.rows, row);
     bool stays = false;
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {

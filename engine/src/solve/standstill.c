@@ -21,7 +21,7 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
 }
 
 // What has joined the solver, and flies, may join it again: see cache.c.
-static bool has_joined(const graze_world *world, uint32_t row)
+static bool has_joined(const graze_world *world, grz_row row)
 {
     const grz_solve *solve = &world->solve;
     return solve->rigid_count && solve->slot_of_row.data[row] < solve->rigid_count;
@@ -44,7 +44,7 @@ static bool stands(const graze_world *world, const grz_trajectory *trajectory)
 }
 
 // The node of a body that another may meet; GRZ_NONE: nothing can change it.
-static uint32_t node_of(const graze_world *world, uint32_t row)
+static uint32_t node_of(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (trajectory) {

@@ -16,7 +16,7 @@ static const double shortest = 0x1p-40; ///< Of the step: a shorter piece takes 
 
 // Fills in all but the places of the first two knots, which follow. Other knots and planes, of
 // which there are none yet, are not cleared.
-static void fill_in(grz_trajectory *trajectory, uint32_t row, uint32_t index)
+static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
 {
     const graze_vec2d nowhere = {0, 0};
     const graze_aabb none = {{0, 0}, {0, 0}};
@@ -49,14 +49,14 @@ static void fill_in(grz_trajectory *trajectory, uint32_t row, uint32_t index)
 static void begin_rigid(const graze_world *world, grz_trajectory *trajectory)
 {
     const grz_solve *solve = &world->solve;
-    const uint32_t slot = solve->slot_of_row.data[trajectory->row];
+    const grz_slot slot = solve->slot_of_row.data[trajectory->row];
     trajectory->hit_count += solve->ends.data[slot].hits;
     trajectory->spin = trajectory->rate = solve->ends.data[slot].spin;
     trajectory->turn = solve->bodies.data[slot].turn;
 }
 
 // At a place among the trajectories.
-static void begin(graze_world *world, uint32_t row, uint32_t place)
+static void begin(graze_world *world, grz_row row, uint32_t place)
 {
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
@@ -76,7 +76,7 @@ static void begin(graze_world *world, uint32_t row, uint32_t place)
     }
 }
 
-grz_trajectory *grz_trajectory_begin(graze_world *world, uint32_t row)
+grz_trajectory *grz_trajectory_begin(graze_world *world, grz_row row)
 {
     if (!grz_array_reserve_more(&world->impacts.trajectories, &world->config.counting, 1)) {
         return NULL;
@@ -101,7 +101,7 @@ typedef struct shape_rows {
 static void list_shapes(const graze_world *world, uint32_t first, uint32_t end, shape_rows *list)
 {
     list->count = 0;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         list->rows[list->count] = row;
         list->count += grz_is_free_shape(world->bodies.rows.traits[row]);
     }
@@ -111,13 +111,13 @@ static void note_straight_courses(graze_world *world, const shape_rows *list)
 {
     const grz_rows *rows = &world->bodies.rows;
     for (uint32_t k = 0; k < list->count; ++k) {
-        const uint32_t row = list->rows[k];
+        const grz_row row = list->rows[k];
         const grz_course straight = {rows->position[row], rows->end[row], 0};
         world->impacts.courses.data[row] = straight;
     }
 }
 
-static bool goes_nowhere(const graze_world *world, uint32_t row)
+static bool goes_nowhere(const graze_world *world, grz_row row)
 {
     const graze_vec2 start = world->bodies.rows.position[row];
     const graze_vec2 end = world->bodies.rows.end[row];
@@ -151,7 +151,7 @@ static void survey_some(graze_world *world, grz_trajectory_block *block, uint32_
     note_straight_courses(world, &list);
     grz_clearances_find(world, &block->walls, first, end, list.rows, list.count, surveys);
     for (uint32_t k = 0; k < list.count; ++k) {
-        const uint32_t row = list.rows[k];
+        const grz_row row = list.rows[k];
         if (surveys[k].clearance != GRZ_CLEAR || goes_nowhere(world, row)) {
             world->impacts.trajectory_of_row.data[row] = note_of(&surveys[k]);
             ++block->count;
@@ -168,10 +168,10 @@ static void survey_block(void *context, uint32_t number, uint32_t first, uint32_
     }
     block->count = block->groups = 0;
     block->walls.count = 0;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         world->impacts.trajectory_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
+    for (grz_row row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
         const uint32_t rest = end - row;
         const uint32_t before = block->count;
         survey_some(world, block, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE));
@@ -188,7 +188,7 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
 {
     grz_surroundings near;
     const uint32_t walls = *wall;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         const uint32_t note = world->impacts.trajectory_of_row.data[row];
         if (note == GRZ_NONE) {
             continue;
@@ -216,7 +216,7 @@ static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t
     const grz_trajectory_block *block = &world->impacts.trajectory_blocks.data[number];
     uint32_t place = block->first, wall = (uint32_t)block->walls.first;
     uint32_t groups = block->groups;
-    for (uint32_t row = first; groups; row += GRZ_CLEARANCES_AT_ONCE, groups >>= 1) {
+    for (grz_row row = first; groups; row += GRZ_CLEARANCES_AT_ONCE, groups >>= 1) {
         const uint32_t rest = end - row;
         if (groups & 1) {
             place =
@@ -309,7 +309,7 @@ bool grz_trajectories_start(graze_world *world)
     if (world->found.totals.free_shapes) {
         return begin_shapes(world);
     }
-    for (uint32_t row = 0; row < rows; ++row) {
+    for (grz_row row = 0; row < rows; ++row) {
         world->impacts.trajectory_of_row.data[row] = GRZ_NONE;
     }
     return true;
@@ -439,7 +439,7 @@ static double path_of(const grz_trajectory *trajectory)
 }
 
 // What gravity adds to a body's speed in a step, at most.
-static double find_fall(const graze_world *world, uint32_t row)
+static double find_fall(const graze_world *world, grz_row row)
 {
     const bool has_infinite_mass = (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
     return has_infinite_mass ? 0 : length_of(widen(world->config.gravity)) * (double)world->call.dt;

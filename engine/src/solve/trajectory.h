@@ -14,7 +14,7 @@ bool grz_trajectories_start(graze_world *world);
 
 /// Gives a dynamic body a trajectory straight through the step. Returns null when there is no
 /// memory. Other trajectories may move in memory.
-grz_trajectory *grz_trajectory_begin(graze_world *world, uint32_t row);
+grz_trajectory *grz_trajectory_begin(graze_world *world, grz_row row);
 
 /// Stores the last piece of a trajectory where tests against it look for it, after it has changed.
 /// If the body turned in the middle of the step, the sensors that it touched on the piece before
@@ -22,7 +22,7 @@ grz_trajectory *grz_trajectory_begin(graze_world *world, uint32_t row);
 void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory);
 
 /// Gives a dynamic body a trajectory if it has none. Returns false when there is no memory.
-static inline bool grz_trajectory_give(graze_world *world, uint32_t row)
+static inline bool grz_trajectory_give(graze_world *world, grz_row row)
 {
     return grz_trajectory_of(world, row) || grz_trajectory_begin(world, row);
 }

@@ -143,7 +143,7 @@ static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_bef
     const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
     const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
     const uint32_t unfit = GRZ_TRAIT_OPEN | GRAZE_SHAPE_RECT;
-    const uint32_t index = rows->index[ray];
+    const grz_index index = rows->index[ray];
     return (((rows->traits[ray] & of_ray) ^ plain) | (rows->traits[other] & unfit)) == 0 &&
            !(met_before[index / 32] >> index % 32 & 1);
 }
@@ -174,7 +174,7 @@ static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_befo
 // cached when lanes read them; half extents once they are sorted, because those of rays and open
 // pairs are not read. In small worlds that would make Decide a twelfth slower (bench:
 // engine/step/gas-mixed/10k).
-static inline void prefetch_row(const grz_rows *rows, uint32_t row)
+static inline void prefetch_row(const grz_rows *rows, grz_row row)
 {
     GRZ_PREFETCH(rows->traits + row);
     GRZ_PREFETCH(rows->index + row);
@@ -247,7 +247,7 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     sorted->rays.count = ray_count;
 }
 
-static inline void prefetch_way(const grz_rows *rows, uint32_t row, bool far)
+static inline void prefetch_way(const grz_rows *rows, grz_row row, bool far)
 {
     grz_prefetch(rows->position + row, far);
     grz_prefetch(rows->end + row, far);

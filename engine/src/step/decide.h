@@ -48,7 +48,7 @@ static inline void grz_rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
 static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *ranked)
 {
     const uint32_t place = ranked->count++;
-    const uint32_t index_a = rows->index[pair.a], index_b = rows->index[pair.b];
+    const grz_index index_a = rows->index[pair.a], index_b = rows->index[pair.b];
     const uint32_t traits_a = rows->traits[pair.a], traits_b = rows->traits[pair.b];
     const uint32_t turned = grz_turned_bits(rows, pair.a, pair.b);
     const uint32_t rows_apart = (pair.a ^ pair.b) & turned;

@@ -63,9 +63,9 @@ static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t e
     return last;
 }
 
-static bool has_filter(const graze_world *world, uint32_t row)
+static bool has_filter(const graze_world *world, grz_row row)
 {
-    const uint32_t index = world->bodies.rows.index[row];
+    const grz_index index = world->bodies.rows.index[row];
     return world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
 }
 
@@ -112,9 +112,9 @@ static void prefetch_bodies(const graze_world *world, const row_list *list)
     }
 }
 
-static void remove_row(graze_world *world, uint32_t row, uint32_t place)
+static void remove_row(graze_world *world, grz_row row, uint32_t place)
 {
-    const uint32_t index = world->bodies.rows.index[row];
+    const grz_index index = world->bodies.rows.index[row];
     world->bodies.removed[place] = grz_bodies_read_row(world, row);
     world->bodies.row_of_index.data[index] = grz_row_of_removed(place);
 }
@@ -216,7 +216,7 @@ static fill_job list_last(graze_world *world, uint32_t left)
 {
     uint32_t *rows = (uint32_t *)(void *)world->bodies.rows.end;
     uint32_t count = 0;
-    for (uint32_t row = world->bodies.active_count; row-- > left;) {
+    for (grz_row row = world->bodies.active_count; row-- > left;) {
         rows[count] = row;
         count += !grz_removal_is_marked(world, row);
     }

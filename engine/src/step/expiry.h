@@ -18,13 +18,13 @@ enum { GRZ_MARKS = 64 }; ///< Rows a word of marks.
 bool grz_removal_reserve(graze_world *world, size_t count);
 
 /// Marks an active row.
-static inline void grz_removal_mark(graze_world *world, uint32_t row)
+static inline void grz_removal_mark(graze_world *world, grz_row row)
 {
     GRZ_ASSERT(row < world->bodies.active_count && row / GRZ_MARKS < world->bodies.marked.count);
     world->bodies.marked.data[row / GRZ_MARKS] |= UINT64_C(1) << row % GRZ_MARKS;
 }
 
-static inline bool grz_removal_is_marked(const graze_world *world, uint32_t row)
+static inline bool grz_removal_is_marked(const graze_world *world, grz_row row)
 {
     return world->bodies.marked.data[row / GRZ_MARKS] >> row % GRZ_MARKS & 1;
 }

@@ -25,7 +25,7 @@ typedef struct first_touch {
 } first_touch;
 
 // The other body of a touch that is not with a wall.
-static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
+static uint32_t other_of(const graze_world *world, const first_touch *first, grz_row row)
 {
     if (first->of == TOUCH) {
         return world->found.ray_touches.data[first->place].other;
@@ -35,7 +35,7 @@ static uint32_t other_of(const graze_world *world, const first_touch *first, uin
 }
 
 // As events are ranked; of walls only the first is known.
-static uint64_t rank_touch(const graze_world *world, const first_touch *touch, uint32_t row)
+static uint64_t rank_touch(const graze_world *world, const first_touch *touch, grz_row row)
 {
     if (touch->of == WALL) {
         return 0;
@@ -46,7 +46,7 @@ static uint64_t rank_touch(const graze_world *world, const first_touch *touch, u
 }
 
 // Ranks, whose order cannot be predicted, are compared only where times are equal.
-static void keep_earlier(const graze_world *world, uint32_t row, const first_touch *other,
+static void keep_earlier(const graze_world *world, grz_row row, const first_touch *other,
                          first_touch *first)
 {
     const bool earlier = other->time < first->time ||
@@ -78,7 +78,7 @@ static first_touch touch_at(const graze_world *world, uint32_t place)
 }
 
 // Its earliest touch is listed first.
-static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
+static void find_first_body(const graze_world *world, grz_row row, first_touch *first)
 {
     first_touch found;
     uint32_t link = grz_link_first(world, row);
@@ -124,7 +124,7 @@ static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch
     return grz_is_solid(world->bodies.rows.traits[other_of(world, first, group->rays.rows[ray])]);
 }
 
-static bool is_plain(const graze_world *world, uint32_t row)
+static bool is_plain(const graze_world *world, grz_row row)
 {
     const uint32_t traits = world->bodies.rows.traits[row];
     return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
@@ -231,7 +231,7 @@ static graze_contact *next_contact(const grz_ray_outcomes *outcomes)
 }
 
 // Of a contact with its flags: what stops the ray.
-static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *contact)
+static void fill_impulse(const graze_world *world, grz_row row, graze_contact *contact)
 {
     const bool blocked = (contact->flags & GRAZE_CONTACT_BLOCKED) != 0;
     const float mass = grz_material_of(world, world->bodies.rows.index[row]).mass;
@@ -239,7 +239,7 @@ static void fill_impulse(const graze_world *world, uint32_t row, graze_contact *
 }
 
 // Whether a ray that is spent pushes what it has come into.
-static bool pushes(const outcome_search *search, const first_touch *first, uint32_t row)
+static bool pushes(const outcome_search *search, const first_touch *first, grz_row row)
 {
     const graze_world *world = search->group->world;
     const uint32_t traits = world->bodies.rows.traits[row];
@@ -281,8 +281,8 @@ static inline void spend_by_hit(outcome_search *search, uint32_t ray, const grz_
     grz_ray_outcomes *outcomes = search->outcomes;
     const grz_rows *rows = &search->group->world->bodies.rows;
     const uint32_t own = rows->index[touch->ray], other = rows->index[touch->other];
-    const uint32_t row_a = own < other ? touch->ray : touch->other;
-    const uint32_t row_b = own < other ? touch->other : touch->ray;
+    const grz_row row_a = own < other ? touch->ray : touch->other;
+    const grz_row row_b = own < other ? touch->other : touch->ray;
     const uint32_t place = outcomes->hit_count++;
     grz_hit *hit = &outcomes->hits[place];
     hit->generation_a = rows->generation[row_a];
@@ -305,7 +305,7 @@ static void leave_open(outcome_search *search, uint32_t ray)
 static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_touch *first)
 {
     const graze_world *world = group->world;
-    const uint32_t row = group->rays.rows[ray];
+    const grz_row row = group->rays.rows[ray];
     return first->of == WALL ? grz_ray_group_may_pass(group) &&
                                    grz_chain_lets_pass(world, group->walls.names[ray]->owner, row)
                              : grz_bodies_pass(world, row, other_of(world, first, row));
@@ -381,7 +381,7 @@ static void fill_wall_points(const outcome_search *search)
             contact->point = points.point[k];
             contact->normal.x = 0.0f - points.normal[k].x;
             contact->normal.y = 0.0f - points.normal[k].y;
-            const uint32_t row = group->rays.rows[walls->rays[k]];
+            const grz_row row = group->rays.rows[walls->rays[k]];
             contact->approach = grz_approach_of_wall(group->world, row, contact->normal);
             fill_impulse(group->world, row, contact);
         }

@@ -17,7 +17,7 @@ const grz_ray_loops *grz_ray_loops_for(grz_lane_set lanes)
 
 // Returns the data of a ray that decides which walls it meets. Its filter and id are read only if
 // some body has a filter of its own or the game has a callback: else all rays are alike.
-static grz_mover mover_of(const graze_world *world, uint32_t row)
+static grz_mover mover_of(const graze_world *world, grz_row row)
 {
     static const graze_filter plain = {1, UINT32_MAX, 0, 0};
     grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &plain};

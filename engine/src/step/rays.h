@@ -142,7 +142,7 @@ typedef struct grz_ray_loops {
     /// Lists the dynamic rays of the rows from `row` up to `end`, at most GRZ_RAYS_AT_ONCE: all, or
     /// only those that have links. Null: none has. Returns the row to continue with. Lanes read
     /// some rows past the last.
-    uint32_t (*list)(const uint32_t *traits, const uint32_t *links, uint32_t row, uint32_t end,
+    uint32_t (*list)(const uint32_t *traits, const uint32_t *links, grz_row row, uint32_t end,
                      bool all, grz_ray_list *list);
     /// Returns whether both ends of every ray are finite.
     bool (*are_finite)(const graze_ray *rays, uint32_t count);

@@ -22,7 +22,7 @@ static graze_vec2 narrow_on_ray(graze_vec2d v)
     return single;
 }
 
-static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, double time,
+static void keep_hit(const grz_body_rays *rays, uint32_t ray, grz_row row, double time,
                      graze_vec2d point, graze_vec2d normal)
 {
     const graze_body_id body = grz_row_id(&rays->world->bodies.rows, row);
@@ -39,7 +39,7 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
 }
 
 // Casts one ray at one body, by the kernel of its kind.
-static void meet_alone(const grz_body_rays *rays, uint32_t ray, uint32_t row)
+static void meet_alone(const grz_body_rays *rays, uint32_t ray, grz_row row)
 {
     const grz_rows *rows = &rays->world->bodies.rows;
     const grz_figure point = {GRAZE_SHAPE_RAY, {0, 0}, {1, 0}};
@@ -87,10 +87,10 @@ static void meet_pairs(candidate *job)
     job->pairs.count = 0;
 }
 
-static void add_pair(candidate *job, uint32_t ray, uint32_t index)
+static void add_pair(candidate *job, uint32_t ray, grz_index index)
 {
     const graze_world *world = job->rays->world;
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     if (row >= GRZ_NONE || (!job->all_filters_meet &&
                             !grz_filters_meet(job->rays->filter, *grz_filter_of(world, index)))) {
         return;
@@ -114,7 +114,7 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
     const uint32_t *items = graze_grid_order(world->grid.cells);
     const uint32_t *index_of_item = graze_grid_read_notes(world->grid.cells);
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t index = index_of_item[items[pairs[i].b]];
+        const grz_index index = index_of_item[items[pairs[i].b]];
         if (!grz_index_set_has(&world->grid.unsorted, index)) {
             add_pair(job, pairs[i].a, index);
         }
@@ -132,7 +132,8 @@ static void add_still(void *context, const graze_pair *pairs, uint32_t count)
 static void add_loose(candidate *job)
 {
     const grz_index_set *unsorted = &job->rays->world->grid.unsorted;
-    for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
+    for (grz_index index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX;
+         ++index) {
         for (uint32_t ray = 0; ray < job->rays->count; ++ray) {
             add_pair(job, ray, index);
         }

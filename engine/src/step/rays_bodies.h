@@ -29,7 +29,7 @@ enum { GRZ_BODY_RAY_PAIRS = 512 };
 /// Rays, and circles that they may meet.
 typedef struct grz_body_ray_pairs {
     uint32_t ray[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
-    uint32_t row[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    grz_row row[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
     uint32_t count;
 } grz_body_ray_pairs;
 

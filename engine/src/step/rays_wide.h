@@ -17,7 +17,7 @@ typedef struct ray_rows {
     uint32_t rays, linked;
 } ray_rows;
 
-static ray_rows find_rays(const uint32_t *traits, const uint32_t *links, uint32_t row,
+static ray_rows find_rays(const uint32_t *traits, const uint32_t *links, grz_row row,
                           uint32_t count)
 {
     const ints of = load_ints(traits + row);
@@ -47,7 +47,7 @@ static void put_linked(grz_ray_list *list, ray_rows found)
 // Data    8 bytes of a row, in sequence; 4 written for each ray, and 4 more if it has links.
 // Branch  None per row, except in lists of all rays, few of which have links. Rays among rows
 //         cannot be predicted.
-static uint32_t list_rays(const uint32_t *traits, const uint32_t *links, uint32_t row, uint32_t end,
+static uint32_t list_rays(const uint32_t *traits, const uint32_t *links, grz_row row, uint32_t end,
                           bool all, grz_ray_list *list)
 {
     list->count = 0;

@@ -145,7 +145,7 @@ static void sort_by_b(const graze_world *world, grz_report_lists *lists)
             ++starts[contact->b.index + 1];
         }
     }
-    for (uint32_t index = 1; index < lists->starts.count; ++index) {
+    for (grz_index index = 1; index < lists->starts.count; ++index) {
         starts[index] += starts[index - 1];
     }
     for (uint32_t k = 0; k < world->reports.contacts.count; ++k) {
@@ -173,7 +173,7 @@ static bool make_index(const graze_world *world, grz_report_lists *lists)
     lists->copied.count = world->bodies.cold.count;
     lists->copies.count = 0;
     memset(lists->starts.data, 0, lists->starts.count * sizeof *lists->starts.data);
-    for (uint32_t index = 0; index < lists->copied.count; ++index) {
+    for (grz_index index = 0; index < lists->copied.count; ++index) {
         lists->copied.data[index] = GRZ_NONE;
     }
     sort_by_b(world, lists);
@@ -182,7 +182,7 @@ static bool make_index(const graze_world *world, grz_report_lists *lists)
 }
 
 // Returns the place of the first contact whose a is not before this index.
-static uint32_t find_first(const graze_world *world, uint32_t index)
+static uint32_t find_first(const graze_world *world, grz_index index)
 {
     uint32_t low = 0;
     for (uint32_t high = world->reports.contacts.count; low < high;) {
@@ -197,7 +197,7 @@ static uint32_t find_first(const graze_world *world, uint32_t index)
 }
 
 // Those in which it is a.
-static graze_contact_list find_as_a(const graze_world *world, uint32_t index)
+static graze_contact_list find_as_a(const graze_world *world, grz_index index)
 {
     const uint32_t first = find_first(world, index);
     uint32_t end = first;
@@ -209,7 +209,7 @@ static graze_contact_list find_as_a(const graze_world *world, uint32_t index)
     return list;
 }
 
-static void copy_contacts(const graze_world *world, grz_report_lists *lists, uint32_t index,
+static void copy_contacts(const graze_world *world, grz_report_lists *lists, grz_index index,
                           graze_contact_list as_a)
 {
     grz_contacts *copies = &lists->copies;

@@ -20,11 +20,11 @@
 ///
 /// Words, as all files of this module use them.
 ///
-/// Of bodies
+/// Of bodies (the first three are types, in body_state.h)
 ///   index            of an id; it never changes
 ///   row              a place in the columns of body_state.h, whose order changes
-///   place            an element's position in a list, or an item's in a grid
 ///   slot             a body's number in the solver, in the order of indices (slots.c)
+///   place            an element's position in a list, or an item's in a grid
 ///   active, still    takes part in the step; at rest and kept out of it (sleep.h)
 ///   asleep           of an island: it has been slow for long enough (island.c)
 ///   kinematic        nothing deflects it: GRAZE_PASS without a hit_limit, and what the solver has
@@ -117,7 +117,7 @@ bool grz_step_rays(graze_world *world);
 
 /// Of Respond: resolves a dynamic ray's contacts one event after the other, in order of time.
 /// Returns false if memory runs out.
-bool grz_respond_by_events(graze_world *world, uint32_t row);
+bool grz_respond_by_events(graze_world *world, grz_row row);
 
 /// Of Commit, before rows come or go: puts the rows into the order of the last sort, if that is
 /// worth while and Sort has not done so.

@@ -29,7 +29,7 @@ static void damp_spins(void *context, uint32_t block, uint32_t first, uint32_t e
     graze_world *world = context;
     const grz_rows *rows = &world->bodies.rows;
     (void)block;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         if (rows->traits[row] & GRZ_TRAIT_ADJUSTED && rows->spin[row] != 0) {
             const grz_dynamics *dynamics = &world->bodies.dynamics.data[rows->index[row]];
             rows->spin[row] = grz_adjusted_spin(rows->spin[row], dynamics, world->call.dt);
@@ -51,7 +51,7 @@ static void commit_angles(graze_world *world)
 
 // Only for bodies that stay: the last step's hits of one that is removed are lost, whichever phase
 // found them.
-static void count_hits(graze_world *world, const grz_trajectory *trajectory, uint32_t index)
+static void count_hits(graze_world *world, const grz_trajectory *trajectory, grz_index index)
 {
     if (!grz_life_of(world, index).hit_limit) {
         return;
@@ -90,7 +90,7 @@ static void commit_trajectory(graze_world *world, const grz_trajectory *trajecto
     }
     rows->position[trajectory->row] = position;
     rows->velocity[trajectory->row] = velocity;
-    const uint32_t index = rows->index[trajectory->row];
+    const grz_index index = rows->index[trajectory->row];
     if (!trajectory->gone) {
         count_hits(world, trajectory, index);
     }
@@ -146,7 +146,7 @@ static void mark_spent(graze_world *world)
 static void mark_hit(graze_world *world)
 {
     const grz_solve *solve = &world->solve;
-    for (uint32_t slot = 0; slot < solve->rigid_count; ++slot) {
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         if (solve->ends.data[slot].gone) {
             grz_removal_mark(world, world->bodies.row_of_index.data[solve->ends.data[slot].index]);
         }
@@ -155,7 +155,7 @@ static void mark_hit(graze_world *world)
 
 static void mark_aged(graze_world *world)
 {
-    for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
+    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
         if ((world->bodies.rows.traits[row] & GRZ_TRAIT_EXPIRES) &&
             !grz_removal_is_marked(world, row) &&
             age(&world->bodies.lives.data[world->bodies.rows.index[row]], world->call.dt)) {

@@ -43,7 +43,7 @@ typedef struct mover_group {
     grz_move moves[MOVERS_AT_ONCE];
 } mover_group;
 
-static void put_contact(const graze_world *world, contact_sink *sink, uint32_t row,
+static void put_contact(const graze_world *world, contact_sink *sink, grz_row row,
                         graze_segment_id segment, const grz_touch *touch)
 {
     if (sink->count < sink->capacity) {
@@ -52,7 +52,7 @@ static void put_contact(const graze_world *world, contact_sink *sink, uint32_t r
     ++sink->count;
 }
 
-static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
+static uint32_t load_movers(mover_group *group, grz_row row, uint32_t end)
 {
     const grz_rows *rows = &group->world->bodies.rows;
     group->count = 0;
@@ -78,7 +78,7 @@ static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
 static const grz_move *know_move(mover_group *group, uint32_t place)
 {
     const grz_rows *rows = &group->world->bodies.rows;
-    const uint32_t row = group->rows[place];
+    const grz_row row = group->rows[place];
     if (!group->known[place]) {
         group->known[place] = true;
         group->movers[place] = grz_mover_of(group->world, row);
@@ -133,7 +133,7 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
     mover_group group;
     group.world = world;
     group.sink = sink;
-    for (uint32_t row = first; row < end;) {
+    for (grz_row row = first; row < end;) {
         row = load_movers(&group, row, end);
         const graze_segment_search all =
             graze_segment_grid_find(&world->terrain.grid, group.from, group.to, group.count,

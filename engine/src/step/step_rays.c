@@ -49,7 +49,7 @@ static void load_ways(grz_ray_group *group)
 
 // Loads the dynamic rays from `row` to `end` that may meet anything; returns the row to continue
 // with.
-static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
+static uint32_t load_rays(grz_ray_group *group, grz_row row, uint32_t end)
 {
     const graze_world *world = group->world;
     const bool all = world->terrain.segment_count || world->config.no_shortcuts;
@@ -73,7 +73,7 @@ static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end
     grz_ray_group group;
     group.world = world;
     group.loops = grz_ray_loops_for(world->config.lanes);
-    for (uint32_t row = first; row < end;) {
+    for (grz_row row = first; row < end;) {
         row = load_rays(&group, row, end);
         if (world->config.no_shortcuts) {
             leave_open(&group.rays, outcomes);

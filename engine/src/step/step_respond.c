@@ -44,7 +44,7 @@ enum {
     MOTION_AHEAD = 3 ///< and the trajectories of its bodies this many.
 };
 
-static void prefetch_trajectory(const graze_world *world, uint32_t row)
+static void prefetch_trajectory(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (!trajectory) {
@@ -122,7 +122,7 @@ static bool respond_others(graze_world *world)
            grz_sensors_note_ends(world);
 }
 
-bool grz_respond_by_events(graze_world *world, uint32_t row)
+bool grz_respond_by_events(graze_world *world, grz_row row)
 {
     return grz_keys_index(world) && grz_find_impacts_ray(world, row) && let_happen(world);
 }
@@ -133,7 +133,7 @@ static bool has_left_box(const graze_world *world, const grz_trajectory *traject
                          graze_vec2 gravity_step)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = trajectory->row;
+    const grz_row row = trajectory->row;
     const graze_vec2 place = trajectory->at[trajectory->count - 1];
     const graze_aabb known =
         grz_predicted_box(rows, row, rows->end[row], gravity_step, world->call.dt);

@@ -5,7 +5,7 @@
 
 enum { AHEAD = 16 }; ///< How many touches ahead a row's first link is prefetched.
 
-static void put_first(graze_world *world, uint32_t row, uint32_t link)
+static void put_first(graze_world *world, grz_row row, uint32_t link)
 {
     world->impacts.next_link.data[link] = world->impacts.link_of_row.data[row];
     world->impacts.link_of_row.data[row] = link;
@@ -94,7 +94,7 @@ bool grz_adjacency_list(graze_world *world)
     }
     uint32_t *of_row = world->impacts.link_of_row.data;
     const uint32_t rows = world->bodies.active_count;
-    for (uint32_t row = 0; row < rows; ++row) {
+    for (grz_row row = 0; row < rows; ++row) {
         of_row[row] = GRZ_NONE;
     }
     world->impacts.first_touch_link = 2 * world->found.candidates.count;
@@ -109,7 +109,7 @@ bool grz_adjacency_list(graze_world *world)
 
 // Prefetches the first link of a row that has one. Like all below into the second cache, because
 // these are more lines than the first can fetch at a time.
-static void prefetch_link(const graze_world *world, uint32_t row)
+static void prefetch_link(const graze_world *world, grz_row row)
 {
     const uint32_t link = grz_link_first(world, row);
     if (grz_link_is_candidate(world, link)) {
@@ -122,13 +122,13 @@ static void prefetch_link(const graze_world *world, uint32_t row)
     }
 }
 
-static void prefetch_id(const grz_rows *rows, uint32_t row)
+static void prefetch_id(const grz_rows *rows, grz_row row)
 {
     GRZ_PREFETCH_FAR(&rows->index[row]);
     GRZ_PREFETCH_FAR(&rows->generation[row]);
 }
 
-static void prefetch_course(const grz_rows *rows, uint32_t row)
+static void prefetch_course(const grz_rows *rows, grz_row row)
 {
     GRZ_PREFETCH_FAR(&rows->position[row]);
     GRZ_PREFETCH_FAR(&rows->end[row]);
@@ -140,7 +140,7 @@ static void prefetch_course(const grz_rows *rows, uint32_t row)
 }
 
 // Prefetches what is needed to decide how the two touch.
-static void prefetch_both(const graze_world *world, uint32_t row)
+static void prefetch_both(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const uint32_t link = grz_link_first(world, row);

@@ -20,7 +20,7 @@ enum { GRZ_ADJACENCY_PREFETCHED = 256 };
 void grz_adjacency_prefetch(const graze_world *world, const uint32_t *rows, uint32_t count);
 
 /// Returns the first link of an active row; GRZ_NONE: there is none.
-static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
+static inline uint32_t grz_link_first(const graze_world *world, grz_row row)
 {
     return world->impacts.link_of_row.data[row];
 }
@@ -40,13 +40,13 @@ static inline bool grz_is_sliced(const graze_world *world)
 }
 
 /// Returns whether a row is one of a fast body.
-static inline bool grz_is_fast(const graze_world *world, uint32_t row)
+static inline bool grz_is_fast(const graze_world *world, grz_row row)
 {
     return grz_is_sliced(world) && world->impacts.slices.place_of_row.data[row] != GRZ_NONE;
 }
 
 /// Returns whether an active row (no ray) can meet nothing that may turn it, or that it may turn.
-static inline bool grz_is_isolated(const graze_world *world, uint32_t row)
+static inline bool grz_is_isolated(const graze_world *world, grz_row row)
 {
     return !grz_link_may_deflect(world, grz_link_first(world, row)) &&
            !world->config.no_shortcuts && !grz_is_fast(world, row);

@@ -62,7 +62,7 @@ uint32_t grz_bodies_needs_of(const graze_body_def *def)
 
 static bool fill_column(void *column, const void *element, size_t size, uint32_t count)
 {
-    for (uint32_t index = 0; index < count; ++index) {
+    for (grz_index index = 0; index < count; ++index) {
         memcpy((char *)column + index * size, element, size);
     }
     return true;
@@ -86,7 +86,7 @@ static bool reserve_filters(graze_world *world, uint32_t total)
         return false;
     }
     world->grid.kinds_due |= is_new;
-    for (uint32_t index = 0; is_new && index < held; ++index) {
+    for (grz_index index = 0; is_new && index < held; ++index) {
         const bool is_ray = world->bodies.cold.data[index].kind == GRAZE_SHAPE_RAY;
         world->bodies.filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
     }
@@ -171,7 +171,7 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
     return grz_bodies_make_room(world, indices, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
-static uint32_t take_index(graze_world *world)
+static grz_index take_index(graze_world *world)
 {
     uint32_t *word = &world->bodies.lowest_vacancy;
     while (*word < world->bodies.vacancies.count && !world->bodies.vacancies.data[*word]) {
@@ -183,13 +183,13 @@ static uint32_t take_index(graze_world *world)
         return *word * 64 + grz_lowest_bit(bits);
     }
     GRZ_ASSERT(world->bodies.cold.count < world->bodies.cold.capacity);
-    const uint32_t index = world->bodies.cold.count++;
+    const grz_index index = world->bodies.cold.count++;
     world->bodies.row_of_index.count = world->bodies.cold.count;
     memset(&world->bodies.cold.data[index], 0, sizeof world->bodies.cold.data[index]);
     return index;
 }
 
-static void vacate_index(graze_world *world, uint32_t index)
+static void vacate_index(graze_world *world, grz_index index)
 {
     const uint32_t word = index / 64;
     world->bodies.row_of_index.data[index] = GRZ_NONE;
@@ -199,7 +199,7 @@ static void vacate_index(graze_world *world, uint32_t index)
 }
 
 // See bodies.h: of a vacant index only the generation remains.
-static void clear_index(graze_world *world, uint32_t index)
+static void clear_index(graze_world *world, grz_index index)
 {
     const grz_body empty_body = {.generation = world->bodies.cold.data[index].generation};
     world->bodies.cold.data[index] = empty_body;
@@ -212,7 +212,7 @@ static graze_vec2 without_negative_zero(graze_vec2 v)
     return clean;
 }
 
-static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const graze_body_def *def)
+static void fill_row(graze_world *world, grz_row row, graze_body_id id, const graze_body_def *def)
 {
     grz_rows *rows = &world->bodies.rows;
     const bool turns = grz_has_rotation((uint32_t)def->shape.kind, (uint32_t)def->response);
@@ -231,7 +231,7 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
     rows->generation[row] = id.generation;
 }
 
-static void find_kind(graze_world *world, uint32_t index)
+static void find_kind(graze_world *world, grz_index index)
 {
     if (world->bodies.filters.data) {
         world->bodies.filter_kinds.data[index] =
@@ -240,7 +240,7 @@ static void find_kind(graze_world *world, uint32_t index)
     }
 }
 
-static void fill_body(graze_world *world, uint32_t index, const graze_body_def *def)
+static void fill_body(graze_world *world, grz_index index, const graze_body_def *def)
 {
     const grz_optional optional = {material_of(def),
                                    {def->lifetime + 0.0f, def->hit_limit, 0},
@@ -266,7 +266,7 @@ static void move_row(graze_world *world, uint32_t to, uint32_t from)
 }
 
 // A new row is active: the first still row moves to the end for it.
-static uint32_t make_row(graze_world *world)
+static grz_row make_row(graze_world *world)
 {
     move_row(world, world->bodies.count++, world->bodies.active_count);
     return world->bodies.active_count++;
@@ -274,8 +274,8 @@ static uint32_t make_row(graze_world *world)
 
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
-    const uint32_t index = take_index(world);
-    const uint32_t row = make_row(world);
+    const grz_index index = take_index(world);
+    const grz_row row = make_row(world);
     if (world->bodies.cold.data[index].generation != 0 && index < world->reports.renewed_from) {
         world->reports.renewed_from = index;
     }
@@ -291,10 +291,10 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 }
 
 // The last active row moves into the gap, and the last of all into its own.
-void grz_bodies_remove(graze_world *world, uint32_t index)
+void grz_bodies_remove(graze_world *world, grz_index index)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     GRZ_ASSERT(row < world->bodies.active_count);
     world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
     world->bodies.rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
@@ -307,7 +307,7 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
     clear_index(world, index);
 }
 
-bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape)
+bool grz_bodies_has_shape(const graze_world *world, grz_row row, graze_shape shape)
 {
     const graze_vec2 half = grz_half_of(shape);
     return grz_kind_of(world->bodies.rows.traits[row]) == shape.kind &&
@@ -315,7 +315,7 @@ bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape sh
 }
 
 // A circle's rotation stays upright: only its angle tells.
-void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle)
+void grz_bodies_set_angle(graze_world *world, grz_row row, float angle)
 {
     grz_rows *rows = &world->bodies.rows;
     const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
@@ -323,7 +323,7 @@ void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle)
     rows->rotation[row] = graze_rotation_from_angle(rect ? angle : 0);
 }
 
-void grz_bodies_renew_traits(graze_world *world, uint32_t row)
+void grz_bodies_renew_traits(graze_world *world, grz_row row)
 {
     grz_rows *rows = &world->bodies.rows;
     const graze_shape_kind kind = grz_kind_of(rows->traits[row]);
@@ -331,7 +331,7 @@ void grz_bodies_renew_traits(graze_world *world, uint32_t row)
 }
 
 // A body of another kind, or without a rotation, is upright.
-static void reset_rotation(grz_rows *rows, uint32_t row)
+static void reset_rotation(grz_rows *rows, grz_row row)
 {
     const graze_rotation upright = {1, 0};
     if (rows->rotation) {
@@ -341,10 +341,10 @@ static void reset_rotation(grz_rows *rows, uint32_t row)
     }
 }
 
-void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
+void grz_bodies_set_shape(graze_world *world, grz_index index, graze_shape shape)
 {
     grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     const graze_shape_kind before = grz_kind_of(rows->traits[row]);
     world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
     world->bodies.rect_count += shape.kind == GRAZE_SHAPE_RECT;
@@ -362,10 +362,10 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     grz_bodies_mark_unsorted(world, index);
 }
 
-void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response response)
+void grz_bodies_set_response(graze_world *world, grz_index index, graze_response response)
 {
     grz_rows *rows = &world->bodies.rows;
-    const uint32_t row = world->bodies.row_of_index.data[index];
+    const grz_row row = world->bodies.row_of_index.data[index];
     world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
     world->bodies.cold.data[index].response = (uint8_t)response;
     if (!grz_has_rotation((uint32_t)grz_kind_of(rows->traits[row]), (uint32_t)response)) {
@@ -375,7 +375,7 @@ void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response 
     world->bodies.rotation_count += grz_row_has_rotation(rows->traits[row]);
 }
 
-static void write_tag(graze_world *world, uint32_t row)
+static void write_tag(graze_world *world, grz_row row)
 {
     const uint32_t tag = grz_filter_tag_of(world, world->bodies.rows.index[row]);
     uint32_t *traits = &world->bodies.rows.traits[row];
@@ -385,7 +385,7 @@ static void write_tag(graze_world *world, uint32_t row)
 
 // Queries find the body by its new kind: on its own, or, where many change, because they look at
 // all of its old kind.
-static void note_change(graze_world *world, uint32_t index, uint32_t old_kind)
+static void note_change(graze_world *world, grz_index index, uint32_t old_kind)
 {
     if (world->grid.kind_changes++ < LOOSE_KINDS) {
         grz_bodies_mark_unsorted(world, index);
@@ -394,7 +394,7 @@ static void note_change(graze_world *world, uint32_t index, uint32_t old_kind)
     }
 }
 
-void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter)
+void grz_bodies_set_filter(graze_world *world, grz_index index, graze_filter filter)
 {
     world->bodies.filter_count -= !grz_filter_is_default(*grz_filter_of(world, index));
     world->bodies.filter_count += !grz_filter_is_default(filter);
@@ -425,7 +425,7 @@ void grz_bodies_renew_kinds(graze_world *world)
         world->sleep.has_kinds = false;
     }
     world->grid.kinds_due = false;
-    for (uint32_t row = 0; row < world->bodies.count; ++row) {
+    for (grz_row row = 0; row < world->bodies.count; ++row) {
         find_kind(world, world->bodies.rows.index[row]);
         write_tag(world, row);
     }
@@ -456,7 +456,7 @@ const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filt
     return kinds;
 }
 
-void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse)
+void grz_bodies_push(graze_world *world, grz_row row, graze_vec2d impulse, double spin_impulse)
 {
     const grz_rows *rows = &world->bodies.rows;
     const double mass = (double)grz_material_of(world, rows->index[row]).mass;
@@ -499,7 +499,7 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
         const uint64_t removed = loops->find(world->bodies.row_of_index.data + first, some);
         world->bodies.vacancies.data[first / INDICES_A_WORD] |= removed;
         for (uint64_t left = removed; left; left &= left - 1) {
-            const uint32_t index = first + grz_lowest_bit(left);
+            const grz_index index = first + grz_lowest_bit(left);
             world->bodies.row_of_index.data[index] = GRZ_NONE;
             clear_index(world, index);
         }
@@ -519,7 +519,7 @@ void grz_bodies_forget_removed(graze_world *world)
     grz_list_clear(world->bodies.removed);
 }
 
-void grz_bodies_mark_unsorted(graze_world *world, uint32_t index)
+void grz_bodies_mark_unsorted(graze_world *world, grz_index index)
 {
     grz_index_set_add(&world->grid.unsorted, index);
 }
@@ -543,19 +543,17 @@ static const grz_body *find_body(const graze_world *world, graze_body_id id)
 
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
 {
-    const uint32_t row =
-        find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    const grz_row row = find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_removed(row) ? GRZ_NONE : row;
 }
 
 const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_id id)
 {
-    const uint32_t row =
-        find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    const grz_row row = find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_removed(row) ? &world->bodies.removed[grz_removed_place(row)] : NULL;
 }
 
-graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
+graze_body_id grz_bodies_id(const graze_world *world, grz_index index)
 {
     const graze_body_id id = {index, world->bodies.cold.data[index].generation};
     return id;

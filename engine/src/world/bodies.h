@@ -37,28 +37,28 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 
 /// Removes an active body from the world at once; its index becomes vacant.
-void grz_bodies_remove(graze_world *world, uint32_t index);
+void grz_bodies_remove(graze_world *world, grz_index index);
 
 /// Returns whether the body in a row has this checked shape already.
-bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape);
+bool grz_bodies_has_shape(const graze_world *world, grz_row row, graze_shape shape);
 
 /// Gives an active body a checked shape; one of another kind is upright and does not spin. Room
 /// must have been reserved for rotations if it then has one.
-void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape);
+void grz_bodies_set_shape(graze_world *world, grz_index index, graze_shape shape);
 
 /// Gives an active body a checked response; one that then has no rotation is upright and does not
 /// spin. Room must have been reserved for rotations if it then has one, and for dynamics if it is
 /// then rigid.
-void grz_bodies_set_response(graze_world *world, uint32_t index, graze_response response);
+void grz_bodies_set_response(graze_world *world, grz_index index, graze_response response);
 
 /// Gives an active body that has a rotation an angle in [-pi, pi].
-void grz_bodies_set_angle(graze_world *world, uint32_t row, float angle);
+void grz_bodies_set_angle(graze_world *world, grz_row row, float angle);
 
 /// Derives the traits of a body's row from the other values.
-void grz_bodies_renew_traits(graze_world *world, uint32_t row);
+void grz_bodies_renew_traits(graze_world *world, grz_row row);
 
 /// Gives a body a filter, for which there must be room unless it is the default.
-void grz_bodies_set_filter(graze_world *world, uint32_t index, graze_filter filter);
+void grz_bodies_set_filter(graze_world *world, grz_index index, graze_filter filter);
 
 /// Finds the kinds of all bodies anew, if that is due; with new numbers, if they had run out.
 void grz_bodies_renew_kinds(graze_world *world);
@@ -73,13 +73,13 @@ const uint32_t *grz_list_still_kinds(const graze_world *world, graze_filter filt
                                      uint32_t kinds[GRAZE_GRID_KIND_WORDS]);
 
 /// Adds to the velocity of an active body that takes impulses, and to its spin if impulses turn it.
-void grz_bodies_push(graze_world *world, uint32_t row, graze_vec2d impulse, double spin_impulse);
+void grz_bodies_push(graze_world *world, grz_row row, graze_vec2d impulse, double spin_impulse);
 
 /// Makes the indices of removed bodies vacant.
 void grz_bodies_forget_removed(graze_world *world);
 
 /// Marks this body unsorted: the grid does not know where it is.
-void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
+void grz_bodies_mark_unsorted(graze_world *world, grz_index index);
 
 /// Marks all bodies sorted, and of the kinds that the grid has: right after the sort.
 void grz_bodies_mark_sorted(graze_world *world);
@@ -91,7 +91,7 @@ uint32_t grz_bodies_find(const graze_world *world, graze_body_id id);
 const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_id id);
 
 /// Returns the id of the body that has this index.
-graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
+graze_body_id grz_bodies_id(const graze_world *world, grz_index index);
 
 void grz_bodies_free(graze_world *world);
 
@@ -115,7 +115,7 @@ static inline void grz_rows_of_places(const graze_world *world, graze_pair *pair
 }
 
 /// Returns the index of the body that was sorted to a place in the grid; it may be gone.
-static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
+static inline grz_index grz_index_of_place(const graze_world *world, uint32_t place)
 {
     return graze_grid_read_notes(world->grid.cells)[graze_grid_order(world->grid.cells)[place]];
 }
@@ -151,32 +151,32 @@ static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 }
 
 /// Returns the material of a body, by index.
-static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
+static inline grz_material grz_material_of(const graze_world *world, grz_index index)
 {
     return world->bodies.materials.data ? world->bodies.materials.data[index]
                                         : grz_optional_default.material;
 }
 
 /// Returns the lifetime and hits of a body.
-static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
+static inline grz_life grz_life_of(const graze_world *world, grz_index index)
 {
     return world->bodies.lives.data ? world->bodies.lives.data[index] : grz_optional_default.life;
 }
 
 /// Returns a body's filter: valid until the next body or filter is given to the world.
-static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
+static inline const graze_filter *grz_filter_of(const graze_world *world, grz_index index)
 {
     return world->bodies.filters.data ? &world->bodies.filters.data[index]
                                       : &grz_optional_default.filter;
 }
 
-static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)
+static inline uint64_t grz_user_data_of(const graze_world *world, grz_index index)
 {
     return world->bodies.user_data.data ? world->bodies.user_data.data[index] : 0;
 }
 
 /// Returns how a body moves and sleeps.
-static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t index)
+static inline grz_dynamics grz_dynamics_of(const graze_world *world, grz_index index)
 {
     return world->bodies.dynamics.data ? world->bodies.dynamics.data[index]
                                        : grz_optional_default.dynamics;
@@ -184,7 +184,7 @@ static inline grz_dynamics grz_dynamics_of(const graze_world *world, uint32_t in
 
 /// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
 /// that of a ray or of mass 0, which acts as infinite.
-static inline float grz_inertia_of(const graze_world *world, uint32_t index, graze_shape shape)
+static inline float grz_inertia_of(const graze_world *world, grz_index index, graze_shape shape)
 {
     const float own = grz_dynamics_of(world, index).inertia;
     const double mass = (double)grz_material_of(world, index).mass;
@@ -195,7 +195,7 @@ static inline float grz_inertia_of(const graze_world *world, uint32_t index, gra
     return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
 }
 
-static inline grz_optional grz_optional_of(const graze_world *world, uint32_t index)
+static inline grz_optional grz_optional_of(const graze_world *world, grz_index index)
 {
     const grz_optional optional = {grz_material_of(world, index), grz_life_of(world, index),
                                    *grz_filter_of(world, index), grz_user_data_of(world, index),
@@ -204,7 +204,7 @@ static inline grz_optional grz_optional_of(const graze_world *world, uint32_t in
 }
 
 /// Writes the values that have columns.
-static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
+static inline void grz_bodies_fill_optional(graze_world *world, grz_index index,
                                             const grz_optional *optional)
 {
     if (world->bodies.materials.data) {
@@ -226,18 +226,18 @@ static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
 
 /// Returns whether an element of row_of_index is the place of a removed body: see
 /// grz_removed_place.
-static inline bool grz_is_removed(uint32_t row)
+static inline bool grz_is_removed(grz_row row)
 {
     return row > GRZ_NONE;
 }
 
-static inline uint32_t grz_removed_place(uint32_t row)
+static inline uint32_t grz_removed_place(grz_row row)
 {
     return row - GRZ_NONE - 1;
 }
 
 /// Returns the element of row_of_index for the removed body at a place in the list.
-static inline uint32_t grz_row_of_removed(uint32_t place)
+static inline grz_row grz_row_of_removed(uint32_t place)
 {
     return place + GRZ_NONE + 1;
 }
@@ -300,7 +300,7 @@ static inline bool grz_may_any_pass(const graze_world *world)
 }
 
 /// Returns the tag of a body's filter, as the world's kinds number it.
-static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t index)
+static inline uint32_t grz_filter_tag_of(const graze_world *world, grz_index index)
 {
     return world->bodies.filters.data ? grz_filter_tag(world->bodies.filter_kinds.data[index],
                                                        world->bodies.filters.data[index].group)
@@ -308,7 +308,7 @@ static inline uint32_t grz_filter_tag_of(const graze_world *world, uint32_t inde
 }
 
 /// Returns the traits of a body's row, from its cold part and the columns that count.
-static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
+static inline uint32_t grz_traits_of(const graze_world *world, grz_index index,
                                      graze_shape_kind kind, float spin)
 {
     const grz_body *body = &world->bodies.cold.data[index];
@@ -328,7 +328,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
     return grz_traits_from(from) + (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 
-static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
+static inline graze_shape grz_bodies_shape(const grz_rows *rows, grz_row row)
 {
     return grz_shape_of(grz_kind_of(rows->traits[row]), rows->half[row]);
 }
@@ -341,7 +341,7 @@ static inline bool grz_takes_impulses(uint32_t traits)
 
 /// Returns 1 by the inertia of a body; 0 if no impulse turns it: it is not rigid (the trait alone
 /// may say that it joins those that are), is a ray, or has mass 0.
-static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t row)
+static inline double grz_inverse_inertia_of(const graze_world *world, grz_row row)
 {
     const uint32_t traits = world->bodies.rows.traits[row];
     const bool rigid =
@@ -355,7 +355,7 @@ static inline double grz_inverse_inertia_of(const graze_world *world, uint32_t r
 }
 
 /// Returns the hot part of the body in this row.
-static inline grz_removed grz_bodies_read_row(const graze_world *world, uint32_t row)
+static inline grz_removed grz_bodies_read_row(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_removed hot = {rows->index[row],       rows->position[row],

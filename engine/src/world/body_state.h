@@ -8,9 +8,16 @@
 
 #include "array.h"
 
-enum {
-    GRZ_NONE = 0x7FFFFFFF ///< As a row or a position in a list: none.
-};
+/// As a row, or a position in a list: none.
+#define GRZ_NONE UINT32_C(0x7FFFFFFF)
+
+/// Numbers by which bodies are found. They are types of their own, so that the compiler warns where
+/// one is taken for another (-Wenum-conversion); all other numbers are uint32_t.
+typedef enum grz_index { GRZ_LAST_INDEX = 0x7FFFFFFE } grz_index; ///< Of an id: never changes.
+typedef enum grz_row { GRZ_LAST_ROW = 0x7FFFFFFE } grz_row;       ///< In the columns: see grz_rows.
+typedef enum grz_slot { GRZ_LAST_SLOT = 0x7FFFFFFE } grz_slot;    ///< In the solver: see slots.c.
+
+_Static_assert(sizeof(grz_row) == 4 && (grz_row)-1 > 0, "stored, and counted, as uint32_t is");
 
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
@@ -56,7 +63,7 @@ typedef struct grz_rows {
     float *angle;       ///< In [-pi, pi].
     float *spin;
     uint32_t *traits;
-    uint32_t *index;      ///< Of the body's id.
+    grz_index *index;     ///< Of the body's id.
     uint32_t *generation; ///< Likewise.
 
     // Filled by Predict; Commit swaps these columns with those of position and velocity.
@@ -148,7 +155,7 @@ enum {
 
 /// The hot part of a body that the last step removed: readable until the next one begins.
 typedef struct grz_removed {
-    uint32_t index;
+    grz_index index;
     graze_vec2 position, velocity;
     float angle, spin;
     graze_shape shape;

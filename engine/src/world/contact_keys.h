@@ -49,7 +49,7 @@ static inline int grz_compare_numbers(uint32_t first, uint32_t second)
     return (first > second) - (first < second);
 }
 
-static inline uint64_t grz_number_of_id(uint32_t index, uint32_t generation)
+static inline uint64_t grz_number_of_id(grz_index index, uint32_t generation)
 {
     return (uint64_t)index << 32 | generation;
 }
@@ -101,7 +101,7 @@ bool grz_note_met_before(graze_world *world);
 
 /// Returns whether the body with this index met anything in the last step. May return true for
 /// index 0, which is terrain's in a rank.
-static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
+static inline bool grz_has_met_before(const graze_world *world, grz_index index)
 {
     return world->found.met_before.data[index / 32] >> index % 32 & 1;
 }

@@ -40,8 +40,8 @@ typedef enum grz_clearance { GRZ_UNKNOWN, GRZ_CLEAR, GRZ_WALLED } grz_clearance;
 /// The trajectory of a dynamic body in a step: it is at[k] at time[k] (a knot), and moves straight
 /// and evenly in between. After the last knot the body is gone, or the step is over.
 typedef struct grz_trajectory {
-    uint32_t row;
-    uint32_t index;   ///< Of the body's id.
+    grz_row row;
+    grz_index index;  ///< Of the body's id.
     uint32_t count;   ///< Knots, at least 2.
     uint32_t version; ///< Grows when the trajectory changes; above 0.
     double time[GRZ_KNOTS];
@@ -84,8 +84,8 @@ typedef struct grz_course {
 
 /// A candidate pair of which at least one body is free.
 typedef struct grz_candidate {
-    uint32_t row_a, row_b; ///< a has the smaller index.
-    uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
+    grz_row row_a, row_b; ///< a has the smaller index.
+    uint32_t contact;     ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
 } grz_candidate;
 
 /// Where, when and how two things touch.
@@ -102,7 +102,7 @@ typedef struct grz_touch {
 /// A touch that happens in the step unless a trajectory changes before.
 typedef struct grz_event {
     grz_touch touch;
-    uint32_t row_a, row_b;         ///< row_b is GRZ_NONE against terrain.
+    grz_row row_a, row_b;          ///< row_b is GRZ_NONE against terrain.
     uint32_t version_a, version_b; ///< Of their trajectories when this was found; 0: fixed course.
     uint32_t candidate;            ///< GRZ_NONE against terrain.
     graze_segment_id segment;      ///< None against a body.
@@ -110,7 +110,7 @@ typedef struct grz_event {
 
 /// An impulse that a body receives on a course that does not change any more: see impulses.h.
 typedef struct grz_impulse {
-    uint32_t index;      ///< Of the body's id,
+    grz_index index;     ///< Of the body's id,
     uint32_t by;         ///< and of that of what hits it.
     double time;         ///< 0 to 1 of the step.
     graze_vec2d lever;   ///< From the body's centre, at that time.
@@ -135,7 +135,7 @@ typedef struct grz_agenda {
     bool sorted;                ///< The list is sorted: from now on events go to the heap.
     GRZ_ARRAY(grz_queued) heap; ///< A binary heap, the first to happen on top.
     grz_mover mover;            ///< Of the row whose walls were found last:
-    uint32_t mover_row;         ///< GRZ_NONE before the first.
+    grz_row mover_row;          ///< GRZ_NONE before the first.
     grz_contacts *contacts;     ///< Where those go that events lead to.
     uint64_t hit_count;         ///< Hits by dynamic bodies.
 } grz_agenda;
@@ -168,7 +168,8 @@ typedef struct grz_ray_touch {
 
 /// A ray that its first hit has removed: it ends at a point on its path.
 typedef struct grz_expired {
-    uint32_t row, index;
+    grz_row row;
+    grz_index index;
     graze_vec2 at;
     uint32_t
         candidate; ///< With a body that gives way, which the ray pushes; GRZ_NONE: no such body.

@@ -78,7 +78,7 @@ static void copy_rotations(grz_rows *to, const grz_rows *from, uint32_t count)
 static void clear_rotations(grz_rows *rows, uint32_t count)
 {
     const graze_rotation upright = {1, 0};
-    for (uint32_t row = 0; row < count; ++row) {
+    for (grz_row row = 0; row < count; ++row) {
         rows->rotation[row] = upright;
         rows->end_rotation[row] = upright;
         rows->angle[row] = 0;
@@ -375,7 +375,7 @@ static void number_block(void *context, uint32_t block, uint32_t first, uint32_t
 {
     graze_world *world = context;
     (void)block;
-    for (uint32_t row = first; row < end; ++row) {
+    for (grz_row row = first; row < end; ++row) {
         world->bodies.row_of_index.data[world->bodies.rows.index[row]] = row;
     }
 }

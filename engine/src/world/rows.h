@@ -86,7 +86,7 @@ static inline bool grz_row_has_rotation(uint32_t traits)
 /// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
 /// velocity would take it before gravity changed it by `gravity_step`, or after, to `end`. So a
 /// body that is carried does not fall behind by the speed that gravity takes.
-static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 end,
+static inline double grz_reach_of(const grz_rows *rows, grz_row row, graze_vec2 end,
                                   graze_vec2 gravity_step, float dt)
 {
     const double distance = length_of(offset(end, rows->position[row]));
@@ -97,7 +97,7 @@ static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2
 }
 
 /// The columns of rotations, which do not exist until a body turns.
-static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
+static inline graze_rotation grz_rotation_of(const grz_rows *rows, grz_row row)
 {
     const graze_rotation upright = {1, 0};
     const bool is_rect = (rows->traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
@@ -108,18 +108,18 @@ static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 }
 
 /// Returns how far a body turns in the step: radians. Round ones have no effect by turning.
-static inline double grz_turn_of(const grz_rows *rows, uint32_t row)
+static inline double grz_turn_of(const grz_rows *rows, grz_row row)
 {
     const bool is_rect = (rows->traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
     return rows->rotation && is_rect ? (double)rows->turn[row] : 0;
 }
 
-static inline float grz_angle_of(const grz_rows *rows, uint32_t row)
+static inline float grz_angle_of(const grz_rows *rows, grz_row row)
 {
     return rows->rotation ? rows->angle[row] : 0;
 }
 
-static inline float grz_spin_of(const grz_rows *rows, uint32_t row)
+static inline float grz_spin_of(const grz_rows *rows, grz_row row)
 {
     return rows->rotation ? rows->spin[row] : 0;
 }
@@ -137,7 +137,7 @@ static inline graze_shape_kind grz_kind_of(uint32_t traits)
     return (graze_shape_kind)(traits & GRZ_TRAIT_KIND);
 }
 
-static inline graze_body_id grz_row_id(const grz_rows *rows, uint32_t row)
+static inline graze_body_id grz_row_id(const grz_rows *rows, grz_row row)
 {
     graze_body_id id = {rows->index[row], rows->generation[row]};
     return id;
@@ -176,14 +176,14 @@ static inline bool grz_is_free_shape(uint32_t traits)
 }
 
 /// Returns how far a body reaches from its centre, however it is turned.
-static inline double grz_round_reach(const grz_rows *rows, uint32_t row)
+static inline double grz_round_reach(const grz_rows *rows, grz_row row)
 {
     const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
 }
 
 /// Sets the trait that follows from a row's spin.
-static inline void grz_rows_note_spin(grz_rows *rows, uint32_t row)
+static inline void grz_rows_note_spin(grz_rows *rows, grz_row row)
 {
     const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     rows->traits[row] &= ~(uint32_t)GRZ_TRAIT_SPINS;

@@ -29,7 +29,7 @@ typedef struct grz_obstacle_axis {
 
 /// An obstacle, seen from the body's centre, and the contact with it.
 typedef struct grz_obstacle {
-    uint32_t row;             ///< GRZ_NONE: terrain.
+    grz_row row;              ///< GRZ_NONE: terrain.
     graze_segment_id segment; ///< None for a body.
     bool one_sided;
     bool passes;          ///< The two only meet: neither deflects the other.
@@ -178,21 +178,21 @@ typedef struct grz_pack_group {
 
 /// A candidate pair of a body that gives way, and a solid one.
 typedef struct grz_solver_pair {
-    uint32_t row_a, row_b; ///< As in the cache: a gives way.
-    uint32_t contact;      ///< Its place among the contacts; GRZ_NONE: none.
-    float apart;           ///< Without a contact: they are at least so far apart.
-    bool fixed;            ///< a does not move b.
-    bool is_round;         ///< Neither has corners.
-    bool at_corner;        ///< Its contact is at the end of a side.
-    bool held;             ///< It was stopped on its ways: see pull_back.c.
-    bool hidden;           ///< One of the two cannot reach the other: see obstacle.h.
-    bool hides;            ///< Another pair is hidden behind it: it must hold.
-    bool flies;            ///< One of the two flies: where they meet is an impact.
+    grz_row row_a, row_b; ///< As in the cache: a gives way.
+    uint32_t contact;     ///< Its place among the contacts; GRZ_NONE: none.
+    float apart;          ///< Without a contact: they are at least so far apart.
+    bool fixed;           ///< a does not move b.
+    bool is_round;        ///< Neither has corners.
+    bool at_corner;       ///< Its contact is at the end of a side.
+    bool held;            ///< It was stopped on its ways: see pull_back.c.
+    bool hidden;          ///< One of the two cannot reach the other: see obstacle.h.
+    bool hides;           ///< Another pair is hidden behind it: it must hold.
+    bool flies;           ///< One of the two flies: where they meet is an impact.
 } grz_solver_pair;
 
 /// The rows of such a pair, as it is found.
 typedef struct grz_found_pair {
-    uint32_t row_a, row_b; ///< a is GRZ_NONE if the candidate pair is none.
+    grz_row row_a, row_b; ///< a is GRZ_NONE if the candidate pair is none.
 } grz_found_pair;
 
 /// A segment of terrain near a body.
@@ -205,7 +205,8 @@ typedef struct grz_near_wall {
 
 /// What a step does to a rigid body, until it is committed.
 typedef struct grz_rigid_end {
-    uint32_t row, index;
+    grz_row row;
+    grz_index index;
     float angle, spin;
     float quiet;   ///< For how many seconds it has been slow.
     bool asleep;   ///< First at the start of the step, then after it.
@@ -244,8 +245,8 @@ typedef struct grz_solve {
     grz_numbers joined;               ///< Indices of bodies that join the rigid ones, or fly.
     grz_numbers flies;                ///< By slot, 0 or 1: the solver does not move it.
     GRZ_ARRAY(uint64_t) indices;      ///< A bit for each index of a rigid body.
-    grz_numbers row_of_slot;          ///< Rigid bodies by index, then driven ones.
-    grz_numbers slot_of_row;          ///< GRZ_NONE: not in the solver.
+    GRZ_ARRAY(grz_row) row_of_slot;   ///< Rigid bodies by index, then driven ones.
+    GRZ_ARRAY(grz_slot) slot_of_row;  ///< GRZ_NONE: not in the solver.
     uint32_t rigid_count;             ///< Slots of rigid bodies.
     uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
                                       ///< that are not full.

@@ -142,7 +142,8 @@ typedef struct grz_bodies {
     GRZ_ARRAY(uint8_t) filter_kinds; ///< Exists as long as filters do: see filter_kinds.h.
     GRZ_ARRAY(uint64_t) user_data;
     GRZ_ARRAY(grz_dynamics) dynamics;
-    grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: removed, at
+    GRZ_ARRAY(grz_row)
+    row_of_index;                  ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: removed, at
                                    ///< place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
