@@ -145,7 +145,7 @@ static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
         all->wanted->contacts[all->wanted->count++] = contact;
     }
     world->found.ray_hit_count = count;
-    world->bullets.expired.count = spend_all ? count : 0;
+    world->bullets.spent.count = spend_all ? count : 0;
     world->reports.renewed_from =
         min_u32(world->reports.renewed_from, count ? INDICES * all->place->spread : GRZ_NONE);
 }
@@ -345,7 +345,7 @@ static void begin(reports *all, uint64_t seed, const layout *place)
 static void end(reports *all)
 {
     all->world->bodies.cold.count = 0;
-    all->world->bullets.expired.count = 0;
+    all->world->bullets.spent.count = 0;
     graze_world_destroy(all->world);
 }
 

@@ -221,8 +221,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->found.ray_touches, allocator);
     grz_array_free(&world->impacts.link_of_row, allocator);
     grz_array_free(&world->impacts.next_link, allocator);
-    grz_array_free(&world->bullets.expired, allocator);
-    grz_array_free(&world->bullets.block_expired, allocator);
+    grz_array_free(&world->bullets.spent, allocator);
+    grz_array_free(&world->bullets.block_spent, allocator);
     grz_array_free(&world->bullets.block_fresh, allocator);
     grz_array_free(&world->bullets.block_hits, allocator);
     grz_array_free(&world->bullets.block_ranks, allocator);

@@ -90,7 +90,7 @@ float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *cont
 /// no two share a rank.
 static inline bool grz_do_fresh_begin(const graze_world *world)
 {
-    return world->found.fresh.count + world->found.ray_hit_count == world->bullets.expired.count;
+    return world->found.fresh.count + world->found.ray_hit_count == world->bullets.spent.count;
 }
 
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)

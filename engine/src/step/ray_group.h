@@ -47,7 +47,7 @@ void grz_ray_group_find_ends(grz_ray_group *group, grz_ray_ends *ends);
 /// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_outcomes {
     uint32_t spent_count, hit_count, open_count;
-    grz_expired *spent;
+    grz_spent *spent;
     grz_hit *hits;           ///< Spend some of them;
     uint64_t *ranks;         ///< of the hits.
     graze_contact *contacts; ///< Spend the others.

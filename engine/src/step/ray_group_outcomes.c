@@ -189,11 +189,11 @@ typedef struct outcome_search {
     graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
     /// Of rays that are spent and respond, where there is terrain: walls may stop them before.
     grz_ray_ends ends;
-    grz_expired *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
+    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
 } outcome_search;
 
 // Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.
-static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_expired *spent)
+static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_spent *spent)
 {
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
@@ -217,7 +217,7 @@ static inline bool is_held_by_bodies(uint32_t traits)
 static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double time)
 {
     const grz_rows *rows = &search->group->world->bodies.rows;
-    grz_expired *spent = &search->outcomes->spent[search->outcomes->spent_count++];
+    grz_spent *spent = &search->outcomes->spent[search->outcomes->spent_count++];
     spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
     spent->candidate = GRZ_NONE;

@@ -35,7 +35,7 @@
 ///   sleeper          a still body that is dynamic
 ///   gives way        of a body: impulses move it; others act as of infinite mass
 ///   plain ray        a dynamic ray that its next hit removes, and that goes straight up to it
-///   expired          removed by its last hit, or at the end of its lifetime
+///   spent            removed by its last hit (GRAZE_CONTACT_SPENT)
 ///   removed          by a step, but readable until the next one
 ///   unsorted         not where the last sort had it
 ///

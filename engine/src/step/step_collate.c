@@ -88,7 +88,7 @@ static bool reserve_lists(graze_world *world)
     return (!apart || grz_array_reserve_exact(&world->reports.keys, allocator, keys)) &&
            grz_array_reserve(&world->reports.ends, allocator, world->reports.order.ended_count) &&
            grz_removal_reserve(
-               world, (size_t)world->impacts.trajectories.count + world->bullets.expired.count +
+               world, (size_t)world->impacts.trajectories.count + world->bullets.spent.count +
                           world->found.totals.expiring + world->solve.rigid_count) &&
            grz_array_reserve_exact(&world->reports.contacts, allocator, contacts);
 }

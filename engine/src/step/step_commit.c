@@ -102,8 +102,8 @@ static void commit_trajectory(graze_world *world, const grz_trajectory *trajecto
 // A spent ray stays at its last hit. That point needs no check: it lies between two finite ones.
 static void commit_spent(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->bullets.expired.count; ++k) {
-        const grz_expired *spent = &world->bullets.expired.data[k];
+    for (uint32_t k = 0; k < world->bullets.spent.count; ++k) {
+        const grz_spent *spent = &world->bullets.spent.data[k];
         world->bodies.rows.position[spent->row] = spent->at;
     }
 }
@@ -135,8 +135,8 @@ static void mark_gone(graze_world *world)
 
 static void mark_spent(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->bullets.expired.count; ++k) {
-        const grz_expired *spent = &world->bullets.expired.data[k];
+    for (uint32_t k = 0; k < world->bullets.spent.count; ++k) {
+        const grz_spent *spent = &world->bullets.spent.data[k];
         const bool stands = world->bodies.rows.index[spent->row] == spent->index;
         grz_removal_mark(world,
                          stands ? spent->row : world->bodies.row_of_index.data[spent->index]);
@@ -174,7 +174,7 @@ static void retire(graze_world *world)
     if (world->found.totals.expiring) {
         mark_aged(world);
     }
-    if (world->impacts.trajectories.count || world->bullets.expired.count ||
+    if (world->impacts.trajectories.count || world->bullets.spent.count ||
         world->found.totals.expiring || world->solve.rigid_count) {
         grz_removal_marked(world);
     }

@@ -97,7 +97,7 @@ static bool reserve_outcomes(const row_span *span)
 {
     graze_world *world = span->world;
     const graze_allocator *allocator = &world->config.counting;
-    return grz_array_reserve(&world->bullets.block_expired, allocator, span->count) &&
+    return grz_array_reserve(&world->bullets.block_spent, allocator, span->count) &&
            grz_array_reserve(&world->bullets.block_fresh, allocator, span->count) &&
            (!world->found.ray_touches.count ||
             (grz_array_reserve(&world->bullets.block_hits, allocator, span->count) &&
@@ -111,7 +111,7 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     const row_span *span = context;
     const graze_world *world = span->world;
-    grz_ray_outcomes outcomes = {.spent = world->bullets.block_expired.data + first,
+    grz_ray_outcomes outcomes = {.spent = world->bullets.block_spent.data + first,
                                  .contacts = world->bullets.block_fresh.data + first,
                                  .open = world->bullets.open_rays.data + first};
     if (world->found.ray_touches.count) {
@@ -135,9 +135,9 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
     const uint32_t fresh = world->found.fresh.count + outcomes->first - outcomes->first_hit;
     (void)first;
     (void)end;
-    memcpy(world->bullets.expired.data + world->bullets.expired.count + outcomes->first,
-           world->bullets.block_expired.data + from,
-           outcomes->spent * sizeof *world->bullets.expired.data);
+    memcpy(world->bullets.spent.data + world->bullets.spent.count + outcomes->first,
+           world->bullets.block_spent.data + from,
+           outcomes->spent * sizeof *world->bullets.spent.data);
     if (outcomes->spent > outcomes->hits) {
         memcpy(world->found.fresh.data + fresh, world->bullets.block_fresh.data + from,
                (outcomes->spent - outcomes->hits) * sizeof *world->found.fresh.data);
@@ -156,7 +156,7 @@ static bool reserve_spent(graze_world *world, uint32_t spent, uint32_t hits)
 {
     const graze_allocator *allocator = &world->config.counting;
     const size_t room = (size_t)grz_fixed_hits_end(world) + world->found.ray_hit_count + hits;
-    return grz_array_reserve_more(&world->bullets.expired, allocator, spent) &&
+    return grz_array_reserve_more(&world->bullets.spent, allocator, spent) &&
            grz_array_reserve_more(&world->found.fresh, allocator, spent - hits) &&
            grz_array_reserve(&world->found.hits, allocator, room) &&
            grz_array_reserve(&world->found.hit_ranks, allocator, room);
@@ -180,7 +180,7 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
         return false;
     }
     grz_run_blocks(world, blocks, 1, spend_block, world);
-    world->bullets.expired.count += spent;
+    world->bullets.spent.count += spent;
     world->found.fresh.count += spent - hits;
     world->found.ray_hit_count += hits;
     world->impacts.hit_count += spent;
@@ -214,8 +214,8 @@ static bool respond(row_span *span)
 static bool let_push(graze_world *world)
 {
     const bool any = world->found.totals.free_shapes || world->solve.rigid_count;
-    for (uint32_t k = 0; any && k < world->bullets.expired.count; ++k) {
-        const grz_expired *spent = &world->bullets.expired.data[k];
+    for (uint32_t k = 0; any && k < world->bullets.spent.count; ++k) {
+        const grz_spent *spent = &world->bullets.spent.data[k];
         if (spent->candidate != GRZ_NONE &&
             !grz_push_by_ray(world, spent->row, &world->found.candidates.data[spent->candidate])) {
             return false;

@@ -167,13 +167,13 @@ typedef struct grz_ray_touch {
 } grz_ray_touch;
 
 /// A ray that its first hit has removed: it ends at a point on its path.
-typedef struct grz_expired {
+typedef struct grz_spent {
     grz_row row;
     grz_index index;
     graze_vec2 at;
     uint32_t
         candidate; ///< With a body that gives way, which the ray pushes; GRZ_NONE: no such body.
-} grz_expired;
+} grz_spent;
 
 /// The outcomes of the rays in a block of rows.
 typedef struct grz_outcome_block {

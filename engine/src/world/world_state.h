@@ -107,8 +107,8 @@ typedef struct grz_config {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
-    /// Disables all shortcuts: no ray counts as plain, no body as lone, no walls and no courses as
-    /// known, no two as out of reach of each other, no sensor as one that needs no events, and a
+    /// Disables all shortcuts: no ray counts as plain, no body as isolated, no walls and no courses
+    /// as known, no two as out of reach of each other, no sensor as one that needs no events, and a
     /// repeated touch of a wall happens twice. Only tests set it, as their oracle.
     bool no_shortcuts;
 } grz_config;
@@ -230,10 +230,10 @@ typedef struct grz_impacts {
 
 /// Respond: plain rays.
 typedef struct grz_bullets {
-    GRZ_ARRAY(grz_expired) expired;
+    GRZ_ARRAY(grz_spent) spent;
     /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
     /// thread: of one block at a time.
-    GRZ_ARRAY(grz_expired) block_expired;
+    GRZ_ARRAY(grz_spent) block_spent;
     grz_contacts block_fresh; ///< Before that, of isolated bodies.
     GRZ_ARRAY(grz_hit) block_hits;
     GRZ_ARRAY(uint64_t) block_ranks;
