@@ -3,9 +3,11 @@
 // Whatever can fail comes first and touches scratch only: a build that fails leaves the grid as it
 // was.
 
+#include "bounds.h"
 #include "fp_environment.h"
-#include "grid_cells.h"
 #include "grid_moves.h"
+#include "grid_sort.h"
+#include "min_max.h"
 
 #include <string.h>
 
@@ -61,6 +63,188 @@ graze_status graze_grid_reserve(graze_grid *grid, uint32_t count)
                                                                       : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
+/// What a build reads and where it keeps notes.
+typedef struct grz_grid_build {
+    const graze_grid_items *items;
+    const graze_grid_meets *meets;
+    grz_kind_counts kind_counts; ///< Of the items; if there are kinds.
+    grz_grid_lists lists;
+    uint32_t only_list; ///< The one that has all items, as far as is known; or GRZ_GRID_LISTS.
+    bool counted;       ///< The kinds have been counted.
+    bool same_meets;    ///< As in the last build.
+    bool kept;          ///< The classes are those of the last build.
+    grz_grid_sort sort;
+    grz_grid_plan plan;
+    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
+} grz_grid_build;
+
+// --- The cell of each item, by the calling thread or by several ---
+
+static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_rule *rules)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const grz_grid_class *size_class = &classes[i];
+        const grz_cell_rule rule = {
+            .half_inverse_width = size_class->x.inverse_side * 0.5,
+            .half_inverse_height = size_class->y.inverse_side * 0.5,
+            .stride = size_class->stride,
+            .origin = size_class->origin,
+            .mask = size_class->cells - 1,
+            .first_cell = size_class->first_cell,
+            .above = size_class->above,
+            .most = size_class->most,
+            .list = size_class->list,
+        };
+        rules[i] = rule;
+    }
+}
+
+/// What the search for cells has learned of one part of the items.
+typedef struct search_part {
+    grz_grid_look look;
+    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
+    grz_kind_counts kinds;
+} search_part;
+
+/// What the tasks that find the items' cells share.
+typedef struct cell_search {
+    const grz_grid_loops *loops;
+    const grz_grid_build *build;
+    const grz_cell_rule *rules;
+    uint32_t rule_count;
+    search_part parts[GRZ_GRID_PARTS];
+} cell_search;
+
+// Returns the lists of the items, or null if all are of one list. They are stored where the cells
+// of the items will be.
+static const float *write_lists(const grz_grid_build *build, uint32_t first, uint32_t end)
+{
+    const uint8_t *kinds = build->items->kinds;
+    float *lists = (float *)(void *)build->sort.keys;
+    float list_of_kind[GRAZE_GRID_KINDS];
+    if (build->only_list < GRZ_GRID_LISTS) {
+        return NULL;
+    }
+    for (uint32_t kind = 0; kind < GRAZE_GRID_KINDS; ++kind) {
+        list_of_kind[kind] = build->lists.of_kind[kind];
+    }
+    uint32_t i = first;
+    for (; i + GRZ_KINDS_A_RUN <= end; i += GRZ_KINDS_A_RUN) {
+        const bool one_kind = grz_are_one_kind(kinds + i);
+        const float list = list_of_kind[kinds[i]];
+        for (uint32_t k = 0; k < GRZ_KINDS_A_RUN; ++k) {
+            lists[i + k] = list;
+        }
+        for (uint32_t k = 1; k < GRZ_KINDS_A_RUN && !one_kind; ++k) {
+            lists[i + k] = list_of_kind[kinds[i + k]];
+        }
+    }
+    for (; i < end; ++i) {
+        lists[i] = list_of_kind[kinds[i]];
+    }
+    return lists + first;
+}
+
+// Parts begin where chunks do.
+static void find_spans(const grz_grid_loops *loops, const grz_grid_sort *sort, uint32_t first,
+                       uint32_t end)
+{
+    for (uint32_t i = first; i < end; i += GRZ_GRID_CHUNK) {
+        const uint32_t rest = end - i, count = min_u32(rest, GRZ_GRID_CHUNK);
+        sort->spans[i / GRZ_GRID_CHUNK] = loops->find_key_span(sort->keys + i, count);
+    }
+}
+
+// Where there are no items there may be no arrays either: nothing is added to a null pointer.
+static graze_grid_items take_part(const graze_grid_items *items, uint32_t first, uint32_t end)
+{
+    graze_grid_items part = {.count = end - first};
+    if (part.count > 0) {
+        part.boxes = items->boxes + first;
+    }
+    return part;
+}
+
+static void search_items(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    cell_search *search = context;
+    search_part *part = &search->parts[number];
+    const grz_grid_build *build = search->build;
+    const graze_grid_items *items = build->items;
+    const graze_grid_items some = take_part(items, first, end);
+    const float list = (float)build->only_list;
+    if (!build->counted) {
+        grz_grid_count_kinds(items->kinds + first, end - first, &part->kinds);
+    }
+    part->look =
+        search->loops->find_cells(&some, write_lists(build, first, end), list, search->rules,
+                                  search->rule_count, build->sort.keys + first, part->measures);
+    if (end - first < items->count) {
+        find_spans(search->loops, &build->sort, first, end);
+    }
+}
+
+static void join_measures(grz_grid_measures *joined, const grz_grid_measures *part)
+{
+    joined->count += part->count;
+    joined->half_width = max_float(part->half_width, joined->half_width);
+    joined->half_height = max_float(part->half_height, joined->half_height);
+    joined->least_half = min_float(part->least_half, joined->least_half);
+}
+
+static void join_looks(grz_grid_look *joined, const grz_grid_look *part)
+{
+    extend_by_box(&joined->bounds, part->bounds);
+    joined->sound = joined->sound && part->sound;
+}
+
+static void join_parts(cell_search *search, uint32_t part_count)
+{
+    search_part *joined = &search->parts[0];
+    for (uint32_t part = 1; part < part_count; ++part) {
+        for (uint32_t i = 0; i < search->rule_count; ++i) {
+            join_measures(&joined->measures[i], &search->parts[part].measures[i]);
+        }
+        for (uint32_t kind = 0; !search->build->counted && kind < search->build->meets->count;
+             ++kind) {
+            joined->kinds.of[kind] += search->parts[part].kinds.of[kind];
+        }
+        join_looks(&joined->look, &search->parts[part].look);
+    }
+}
+
+// Finds the cells of all items by the rules of these classes, in `build->sort.keys`, and measures
+// the items of each class; by several threads if there are enough items. Counts the kinds unless
+// that is done. The items need not be sound: the look says whether they are.
+static grz_grid_look find_cells(const graze_grid *grid, grz_grid_build *build,
+                                const grz_grid_class *classes, uint32_t class_count)
+{
+    const uint32_t count = build->items->count;
+    grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
+    make_rules(classes, class_count, rules);
+    cell_search search;
+    search.loops = grid->loops;
+    search.build = build;
+    search.rules = rules;
+    search.rule_count = class_count;
+    if (!build->sort.runner.parallel || count < GRZ_GRID_SHARED_MIN) {
+        search_items(&search, 0, 0, count);
+    } else {
+        const uint32_t size = grz_grid_block_size(count);
+        grz_runner_run(build->sort.runner, count, size, search_items, &search);
+        join_parts(&search, grz_count_blocks(count, size));
+    }
+    memcpy(build->measures, search.parts[0].measures, class_count * sizeof build->measures[0]);
+    if (!build->counted) {
+        memcpy(build->kind_counts.of, search.parts[0].kinds.of,
+               build->meets->count * sizeof build->kind_counts.of[0]);
+        build->counted = true;
+    }
+    return search.parts[0].look;
+}
+
+// --- Classes and cells ---
+
 // The upper seven bits of a float's exponent: a bucket is a factor of 4.
 static uint32_t find_bucket(float half, uint32_t list)
 {
@@ -107,11 +291,11 @@ static void choose_cells(graze_grid *grid, grz_grid_build *build)
     do {
         grid->cell_count = place_classes(plan);
         if (again) {
-            (void)grz_grid_find_cells(grid, build, plan->classes, plan->class_count);
+            (void)find_cells(grid, build, plan->classes, plan->class_count);
         }
         grz_grid_count_items(grid, &build->sort, plan);
         again = true;
-    } while (grz_grid_refine(plan, grid, build->items, build->sort.keys));
+    } while (grz_grid_refine(plan, grid));
 }
 
 // Separates the sizes of a crowd that is too dense in any cells. Returns whether there are more
@@ -150,27 +334,6 @@ static void take_kinds(graze_grid *grid, const grz_grid_build *build)
         memcpy(copy->rows, meets->rows, meets->count * sizeof meets->rows[0]);
         memcpy(copy->points, meets->points, sizeof meets->points);
         grid->meets = copy;
-    }
-}
-
-// Compares each class with itself, and each pair of classes once, in the cheaper direction, unless
-// none of their items pair.
-static void choose_targets(graze_grid *grid)
-{
-    for (uint32_t i = 0; i < grid->class_count; ++i) {
-        grz_grid_class *fine = &grid->classes[i];
-        fine->targets |= grz_find_meeting(grid, i, i) == GRZ_KINDS_APART ? 0 : 1u << i;
-        for (uint32_t k = i + 1; k < grid->class_count; ++k) {
-            grz_grid_class *coarse = &grid->classes[k];
-            if (grz_find_meeting(grid, i, k) == GRZ_KINDS_APART) {
-                continue;
-            }
-            if (grz_estimate_scan(fine, coarse) < grz_estimate_scan(coarse, fine)) {
-                fine->targets |= 1u << k;
-            } else {
-                coarse->targets |= 1u << i;
-            }
-        }
     }
 }
 
@@ -238,8 +401,8 @@ static grz_grid_look look_at_items(const graze_grid *grid, grz_grid_build *build
     const grz_grid_class everything = {.cells = 1};
     const bool any = grid->class_count > 0;
     begin_lists(grid, build);
-    const grz_grid_look look = grz_grid_find_cells(grid, build, any ? grid->classes : &everything,
-                                                   any ? grid->class_count : 1);
+    const grz_grid_look look =
+        find_cells(grid, build, any ? grid->classes : &everything, any ? grid->class_count : 1);
     judge_lists(build);
     return look;
 }
@@ -253,6 +416,15 @@ static void start_build(grz_grid_build *build, const graze_grid *grid,
     build->sort.runner.user = user;
     build->sort.keys = grid->keys_block.data;
     build->sort.spans = grid->spans_block.data;
+}
+
+static grz_grid_extent measure_world(graze_aabb bounds)
+{
+    const grz_grid_extent empty = {0, 0, 0, 0};
+    const grz_grid_extent world = {(double)bounds.lower.x, (double)bounds.lower.y,
+                                   (double)bounds.upper.x - (double)bounds.lower.x,
+                                   (double)bounds.upper.y - (double)bounds.lower.y};
+    return bounds.lower.x <= bounds.upper.x ? world : empty;
 }
 
 static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
@@ -270,7 +442,7 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     if (!look.sound || !are_all_counted(&build)) {
         return GRAZE_ERROR_ARGUMENT;
     }
-    build.plan.world = grz_grid_judge_extent(items);
+    build.plan.world = measure_world(look.bounds);
     build.kept = build.same_meets &&
                  grz_grid_keep_classes(&build.plan, grid, build.measures, build.lists.counts);
     if (!build.kept) {
@@ -287,8 +459,7 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     grz_grid_place_items(grid, &build.sort);
     grid->bounds = look.bounds;
     grz_grid_find_moves(grid, items, build.measures);
-    choose_targets(grid);
-    grz_grid_find_apart(grid);
+    grz_grid_choose_stages(grid);
     return GRAZE_OK;
 }
 

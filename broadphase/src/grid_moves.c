@@ -1,4 +1,4 @@
-// Long moves: which are long, and which boxes they pass. What lies along one: grid_path.c.
+// Long moves: which are long, and which boxes they pass. What lies along one: grid_scan.c.
 
 #include "grid_moves.h"
 

@@ -22,7 +22,6 @@ enum {
     PLAIN_BOXES = 16,                     ///< A plain item is compared with at most this many,
     FIRST_BOXES = 8,                      ///< of them this many in its own cell and the next.
     SMALL_ROOM = PLAIN_BOXES + GRZ_WIDTH, ///< What the pairs of a plain or twofold item take.
-    REST_AT_ONCE = 4,                     ///< Pairs that are stored without a branch for each.
     ITEMS_AHEAD = 2048, ///< How far ahead boxes are prefetched, more than a row of cells,
     ITEMS_A_LINE = 16   ///< once a cache line.
 };
@@ -101,7 +100,6 @@ static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t ma
 }
 
 // Stores the pairs of the bits, and returns how many; a few more may be stored.
-#if GRZ_WIDTH == 8
 static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t match,
                                   near_places near)
 {
@@ -114,21 +112,6 @@ static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t mat
     }
     return count;
 }
-#else
-static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t match,
-                                  near_places near)
-{
-    uint32_t count = 0;
-    while (match) {
-        for (uint32_t k = 0; k < REST_AT_ONCE; ++k) {
-            const uint32_t more = match != 0;
-            match = store_lowest(&pairs[count], item, match, near);
-            count += more;
-        }
-    }
-    return count;
-}
-#endif
 
 /// Stores the pairs of a plain item, and returns how many. Two are stored without a branch, as most
 /// items have no more. In a crowd the number cannot be predicted: so there is no branch for each of
@@ -169,25 +152,19 @@ static inline uint32_t scan_twofold(const grz_grid_boxes *boxes, uint32_t item, 
 }
 #endif
 
-// HOT. bench: broadphase/pairs/clusters-dense
-//
-// Data    16 bytes read a box, 8 written a pair.
-// Branch  None on finds: they are packed.
-
 /// Stores the pairs of an item that is neither plain nor twofold, if there is surely room for all.
 static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                          grz_grid_sink *sink)
 {
-    if (sink->capacity - sink->count < near.first_count + near.second_count + GRZ_WIDTH) {
-        return false;
-    }
+    const grz_grid_range first = {near.first, near.first + near.first_count};
+    const grz_grid_range second = {near.second, near.second + near.second_count};
     const graze_aabb box = grz_get_box(boxes, item);
-    graze_pair *pairs = sink->pairs + sink->count;
-    uint32_t count = scan_crowd(boxes, box, item, near.first, near.first_count, pairs);
-    count += scan_crowd(boxes, box, item, near.second, near.second_count, pairs + count);
-    sink->count += count;
-    sink->tested += near.first_count + near.second_count;
-    return true;
+    const grz_grid_sink before = *sink;
+    if (scan_places(boxes, box, item, first, sink) && scan_places(boxes, box, item, second, sink)) {
+        return true;
+    }
+    *sink = before;
+    return false;
 }
 
 /// Returns the first of the items up to `last` whose neighbours wrap around, or `last`: places are

@@ -1,4 +1,5 @@
-// The stream of pairs: compares each item with its neighbourhood. Parts of it: grid_parts.c.
+// The stream of pairs: compares each item with its neighbourhood. Its stages and parts are in
+// grid_stages.c.
 
 #include "grid_moves.h"
 
@@ -11,7 +12,7 @@
 // part    of the ranges that the row, or the half neighbourhood, consists of;
 // next    place in that range to go on from; 0 at its beginning.
 //
-// A stream ends before last_item of last_stage: see grid_parts.c.
+// A stream ends before last_item of last_stage: see grid_stages.c.
 
 enum {
     SPARE_ROOM = 64,  ///< Pairs: few items find as many.

@@ -1,4 +1,4 @@
-#include "grid_plan_sides.h"
+#include "grid_plan.h"
 #include "vec2d.h"
 
 #include <float.h>
@@ -15,13 +15,8 @@ enum {
 };
 
 // Sizes are separated into classes if one class would have longer cells than the number of items
-// requires, by more than this factor;
+// requires, by more than this factor.
 static const double usual_coarseness = 1.5;
-
-// or by this one, for quiet items that are this many times as many as all others: for these few,
-// scanning one class costs less than scanning several with smaller windows.
-static const double quiet_coarseness = 8;
-static const double quiet_share = 4;
 
 // Sizes are not separated below this ratio.
 static const double bucket_factor = 4;
@@ -121,21 +116,6 @@ static uint32_t count_list(const grz_grid_survey *sizes, uint32_t list)
     return total;
 }
 
-static uint32_t count_all(const grz_grid_survey *sizes)
-{
-    uint32_t total = 0;
-    for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
-        total += count_list(sizes, list);
-    }
-    return total;
-}
-
-static double choose_coarseness(const grz_grid_survey *sizes, uint32_t list)
-{
-    const double own = count_list(sizes, list), others = count_all(sizes) - own;
-    return list == 0 || own < quiet_share * others ? usual_coarseness : quiet_coarseness;
-}
-
 // Returns how many items a class of this list must have.
 static uint32_t choose_least_members(const grz_grid_survey *sizes, uint32_t list)
 {
@@ -184,7 +164,7 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 {
     plan->class_count = 0;
     for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
-        plan_list(plan, sizes, list, choose_coarseness(sizes, list));
+        plan_list(plan, sizes, list, usual_coarseness);
     }
 }
 
@@ -209,7 +189,7 @@ bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
         parted.classes[i].parted = true;
     }
     for (uint32_t list = 1; list < GRZ_GRID_LISTS; ++list) {
-        plan_list(&parted, sizes, list, choose_coarseness(sizes, list));
+        plan_list(&parted, sizes, list, usual_coarseness);
     }
     const bool more = parted.class_count > plan->class_count;
     if (more) {

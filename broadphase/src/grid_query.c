@@ -1,13 +1,14 @@
-// Queries: the places near one box, move or ray. Many rays at once are in grid_find.c.
+// Queries: the places near a box, a move or a ray, or near many rays.
 
 #include "grid_moves.h"
 
 #include "bounds.h"
+#include "min_max.h"
 #include "prefetch.h"
 #include "vec2d.h"
 
-// A query has one stage for each class; within it the cursor's row, part and next are the position
-// in the window, as in grid_pairs.c.
+// A query of one box, move or ray has one stage for each class; within it the cursor's row, part
+// and next are the position in the window, as in grid_pairs.c.
 
 // A cursor on this stage is past all classes.
 static const uint32_t stream_is_done = UINT32_MAX;
@@ -75,16 +76,22 @@ static bool scan_kinds(const graze_grid *grid, const grz_grid_class *size_class,
     return done;
 }
 
-uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
-                             uint32_t capacity)
+static uint32_t next_places(const graze_grid *grid, graze_grid_cursor *cursor, scan_fn *scan,
+                            uint32_t *places, uint32_t capacity)
 {
     grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
     while (cursor->stage < grid->class_count &&
-           scan_kinds(grid, &grid->classes[cursor->stage], scan_box, cursor, &sink)) {
+           scan_kinds(grid, &grid->classes[cursor->stage], scan, cursor, &sink)) {
         ++cursor->stage;
     }
     cursor->tested += sink.tested;
     return sink.count;
+}
+
+uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
+                             uint32_t capacity)
+{
+    return next_places(grid, cursor, scan_box, places, capacity);
 }
 
 graze_grid_cursor graze_grid_begin_move(graze_aabb box, graze_vec2 from, graze_vec2 to)
@@ -212,11 +219,142 @@ bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
 uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity)
 {
-    grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
-    while (cursor->stage < grid->class_count &&
-           scan_kinds(grid, &grid->classes[cursor->stage], grz_scan_ray, cursor, &sink)) {
-        ++cursor->stage;
+    return next_places(grid, cursor, grz_scan_ray, places, capacity);
+}
+
+// --- Many rays at once ---
+
+// Rays are processed in groups, each class by class: rays with small windows together, by one loop
+// in lanes, the others row by row, as single ones.
+
+enum {
+    RAYS_AT_ONCE = 64,
+    RAYS_ROOM = RAYS_AT_ONCE + GRZ_GRID_PADDING,
+    FINDS_AT_ONCE = 512,
+    PLACES_AT_ONCE = 64
+};
+
+/// The bounding boxes of some rays, and where their finds go.
+typedef struct ray_group {
+    const graze_grid *grid;
+    const graze_vec2 *from, *to;
+    uint32_t first; ///< Of all rays, the first in the group.
+    uint32_t count;
+    const uint32_t *kinds; ///< Those to find; null: all.
+    graze_grid_pair_sink *sink;
+    void *context;
+    grz_grid_sink finds;
+    float min_x[RAYS_ROOM], min_y[RAYS_ROOM], max_x[RAYS_ROOM], max_y[RAYS_ROOM];
+    graze_pair pairs[FINDS_AT_ONCE];
+} ray_group;
+
+// Clips the boxes of the rays to the bounds of all boxes in the grid. One that lies outside becomes
+// inverted, and an inverted box has no cells.
+static void measure_rays(ray_group *group)
+{
+    const graze_aabb bounds = group->grid->bounds;
+    const graze_vec2 *from = group->from + group->first, *to = group->to + group->first;
+    for (uint32_t i = 0; i < group->count; ++i) {
+        group->min_x[i] = max_float(min_float(from[i].x, to[i].x), bounds.lower.x);
+        group->min_y[i] = max_float(min_float(from[i].y, to[i].y), bounds.lower.y);
+        group->max_x[i] = min_float(max_float(from[i].x, to[i].x), bounds.upper.x);
+        group->max_y[i] = min_float(max_float(from[i].y, to[i].y), bounds.upper.y);
     }
-    cursor->tested += sink.tested;
-    return sink.count;
+    for (uint32_t i = group->count; i < group->count + GRZ_GRID_PADDING; ++i) {
+        group->min_x[i] = group->min_y[i] = group->max_x[i] = group->max_y[i] = 0;
+    }
+}
+
+static void drop_unmet_pairs(ray_group *group)
+{
+    const graze_grid *grid = group->grid;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < group->finds.count; ++i) {
+        const graze_pair pair = group->pairs[i];
+        group->pairs[kept] = pair;
+        kept += grz_set_has_kind(group->kinds, grid->kinds[pair.b]);
+    }
+    group->finds.count = kept;
+}
+
+static void hand_over(ray_group *group)
+{
+    if (group->kinds && group->grid->lists.mixed) {
+        drop_unmet_pairs(group);
+    }
+    for (uint32_t i = 0; i < group->finds.count; ++i) {
+        group->pairs[i].a += group->first;
+    }
+    if (group->finds.count) {
+        group->sink(group->context, group->pairs, group->finds.count);
+    }
+    group->finds.count = 0;
+}
+
+static void scan_alone(ray_group *group, const grz_grid_class *size_class, uint32_t ray)
+{
+    const uint32_t which = group->first + ray;
+    uint32_t places[PLACES_AT_ONCE];
+    graze_grid_cursor cursor =
+        graze_grid_begin_ray(group->grid, group->from[which], group->to[which]);
+    for (bool done = false; !done;) {
+        grz_grid_sink found = {NULL, places, 0, 0, PLACES_AT_ONCE, 0};
+        done = grz_scan_ray(group->grid, size_class, &cursor, &found);
+        for (uint32_t i = 0; i < found.count; ++i) {
+            const graze_pair pair = {ray, places[i]};
+            group->pairs[group->finds.count++] = pair;
+        }
+        if (group->finds.count > FINDS_AT_ONCE - PLACES_AT_ONCE) {
+            hand_over(group);
+        }
+    }
+}
+
+static void scan_rays(ray_group *group, const grz_grid_class *size_class)
+{
+    const graze_grid *grid = group->grid;
+    const grz_grid_scanners rays = {{group->min_x, group->min_y, group->max_x, group->max_y},
+                                    GRZ_GRID_WINDOW_CELLS};
+    uint32_t ray = 0;
+    if (group->kinds &&
+        grz_grid_compare_kinds(group->kinds, &grid->lists.kinds[size_class->list]) ==
+            GRZ_KINDS_APART) {
+        return;
+    }
+    while ((ray = grid->loops->scan_windows(grid, size_class, &rays, ray, group->count,
+                                            &group->finds)) < group->count) {
+        // The scan stopped because the room is full or at a large window. Once all room is free it
+        // can only be the window.
+        if (group->finds.count) {
+            hand_over(group);
+        } else {
+            scan_alone(group, size_class, ray++);
+        }
+    }
+}
+
+void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
+                          uint32_t count, const uint32_t *kinds, graze_grid_pair_sink *sink,
+                          void *context)
+{
+    ray_group group;
+    group.grid = grid;
+    group.from = from;
+    group.to = to;
+    group.kinds = kinds;
+    group.sink = sink;
+    group.context = context;
+    for (group.first = 0; group.first < count; group.first += RAYS_AT_ONCE) {
+        const uint32_t left = count - group.first;
+        const grz_grid_sink empty = {group.pairs, NULL, 0, 0, FINDS_AT_ONCE, 0};
+        group.count = min_u32(left, RAYS_AT_ONCE);
+        group.finds = empty;
+        measure_rays(&group);
+        for (uint32_t i = 0; i < grid->class_count; ++i) {
+            scan_rays(&group, &grid->classes[i]);
+        }
+        if (group.finds.count) {
+            hand_over(&group);
+        }
+    }
 }

@@ -28,7 +28,7 @@ typedef struct grz_grid_sort {
     uint32_t part_count;
     uint32_t cuts[GRZ_GRID_PARTS + 1];        ///< Part k has the cells from cuts[k] to cuts[k + 1].
     uint32_t counts[GRZ_GRID_PARTS];          ///< Of each part's items.
-    const uint32_t *lists;                    ///< Of each part's items, or null: see grid_lists.h.
+    const uint32_t *lists;                    ///< Of each part's items, or null: see grid_sort.c.
     uint32_t list_firsts[GRZ_GRID_PARTS + 1]; ///< By part: where its list begins.
     uint64_t squares[GRZ_GRID_PARTS][GRZ_GRID_MAX_CLASSES]; ///< Sums of its cells' counts squared.
 } grz_grid_sort;

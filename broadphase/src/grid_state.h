@@ -112,14 +112,9 @@ void grz_grid_fix_side(graze_grid *grid, double side);
 /// lanes change no result.
 void grz_grid_use_lanes(graze_grid *grid, grz_lane_set set);
 
-/// Finds which classes lie apart from those that a crowd separated, and sets targets, apart and
-/// bounds accordingly: their items scan the separated class, not the other way round. The items
-/// have been placed.
-void grz_grid_find_apart(graze_grid *grid);
-
-/// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one
-/// class with itself: with those that come after it.
-double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target);
+/// Chooses which classes look through which: sets targets and, where a crowd was separated from
+/// larger items, apart and bounds. The items have been placed.
+void grz_grid_choose_stages(graze_grid *grid);
 
 /// Returns whether items of two classes pair.
 static inline grz_kinds_meet grz_find_meeting(const graze_grid *grid, uint32_t i, uint32_t k)

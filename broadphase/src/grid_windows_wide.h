@@ -4,57 +4,29 @@
 /// grid_wide.h alone.
 
 enum {
-    LISTED = 1024, ///< Places: the room of the list.
     AHEAD = 32, ///< How many places ahead boxes are prefetched: the next windows lie to the right.
     GROUP = 32, ///< Boxes whose windows are found together.
     ROWS_AT_ONCE = 4,
     MAX_ROWS = 2 * ROWS_AT_ONCE ///< Of a window whose rows are listed with those of others.
 };
 
-/// Stores the pairs of an item and some places; may write GRZ_WIDTH more.
-static inline void pair_places(uint32_t item, const uint32_t *places, uint32_t count,
-                               graze_pair *pairs)
-{
-    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
-        (void)store_pairs(&pairs[k].a, get_low_bits(GRZ_WIDTH), item, load_ints(places + k));
-    }
-}
-
-/// Stores the pairs of the sink's item, whose box is given, and the boxes in some cells, if there
-/// is surely room for all.
-static bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *starts,
-                      grz_cell_runs runs, uint32_t stride, grz_grid_sink *sink)
-{
-    const grz_grid_boxes boxes = grid->boxes;
-    const uint32_t room = sink->capacity - sink->count;
-    const uint32_t most = room < LISTED ? room : LISTED;
-    uint32_t places[LISTED + GRZ_WIDTH];
-    uint32_t found = 0, tested = 0;
-    for (uint32_t row = 0; row < runs.count; ++row) {
-        const uint32_t first = starts[row * stride], last = starts[row * stride + runs.width];
-        if (most - found < last - first + GRZ_WIDTH) {
-            return false;
-        }
-        prefetch_boxes(&boxes, last + AHEAD);
-        found += list_overlaps(&boxes, box, first, last, places + found);
-        tested += last - first;
-    }
-    pair_places(sink->item, places, found, sink->pairs + sink->count);
-    sink->count += found;
-    sink->tested += tested;
-    return true;
-}
-
 /// Compares one box, whatever its window is like, as scan_windows does.
 static bool scan_window(const graze_grid *grid, const grz_grid_class *target,
                         const grz_grid_scanners *scanners, uint32_t item, grz_grid_sink *sink)
 {
-    const uint32_t *starts = grid->starts + target->first_cell;
+    const grz_grid_boxes boxes = grid->boxes;
     const graze_aabb box = grz_get_box(&scanners->boxes, item);
     const grz_cell_runs runs = grz_find_window(target, box);
-    sink->item = item;
-    return !runs.count || (grz_is_small_window(target, runs, scanners->most_cells) &&
-                           scan_runs(grid, box, starts + runs.index, runs, target->stride, sink));
+    const uint32_t *starts = grid->starts + target->first_cell + runs.index;
+    const grz_grid_sink before = *sink;
+    bool done = !runs.count || grz_is_small_window(target, runs, scanners->most_cells);
+    for (uint32_t row = 0; done && row < runs.count; ++row, starts += target->stride) {
+        const grz_grid_range places = {starts[0], starts[runs.width]};
+        prefetch_boxes(&boxes, places.last + AHEAD);
+        done = scan_places(&boxes, box, item, places, sink);
+    }
+    *sink = done ? *sink : before;
+    return done;
 }
 
 /// Some boxes, with the window of each, and the rows of these windows. All in one structure,
@@ -156,22 +128,6 @@ static inline grz_grid_range find_row_places(const uint32_t *starts, const windo
     return places;
 }
 
-/// Stores the pairs of an item and the boxes in some places. There is room for all of them and
-/// GRZ_WIDTH more.
-static inline void scan_places(const grz_grid_boxes *boxes, wide_box box, uint32_t item,
-                               grz_grid_range places, grz_grid_sink *sink)
-{
-    uint32_t first = places.first;
-    do {
-        const uint32_t left = places.last - first;
-        const uint32_t lanes = get_low_bits(min_u32(left, GRZ_WIDTH));
-        const uint32_t match = match_boxes(boxes, first, box) & lanes;
-        sink->count += store_places(&sink->pairs[sink->count].a, match, item, first);
-        first += GRZ_WIDTH;
-    } while (first < places.last);
-    sink->tested += places.last - places.first;
-}
-
 /// Compares the group's boxes with those in the rows listed. Returns how many rows were done: all,
 /// unless room ran out.
 static inline uint32_t scan_rows(const graze_grid *grid, const window_group *group,
@@ -185,11 +141,10 @@ static inline uint32_t scan_rows(const graze_grid *grid, const window_group *gro
         const graze_aabb box = {{group->min_x[k], group->min_y[k]},
                                 {group->max_x[k], group->max_y[k]}};
         const grz_grid_range places = find_row_places(starts, group, row);
-        if (sink->capacity - sink->count < places.last - places.first + GRZ_WIDTH) {
+        prefetch_boxes(&boxes, places.last + AHEAD);
+        if (!scan_places(&boxes, box, group->first + k, places, sink)) {
             break;
         }
-        prefetch_boxes(&boxes, places.last + AHEAD);
-        scan_places(&boxes, fill_box(box), group->first + k, places, sink);
     }
     return row;
 }

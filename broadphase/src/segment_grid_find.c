@@ -2,7 +2,6 @@
 
 #include "min_max.h"
 #include "prefetch.h"
-#include "segment_grid_walk.h"
 
 #include <string.h>
 

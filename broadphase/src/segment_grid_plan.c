@@ -1,4 +1,4 @@
-#include "segment_grid_plan.h"
+#include "segment_grid_table.h"
 
 #include "asserts.h"
 #include "bounds.h"

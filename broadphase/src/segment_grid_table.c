@@ -1,7 +1,6 @@
 #include "segment_grid_table.h"
 
 #include "asserts.h"
-#include "segment_grid_walk.h"
 
 #include <string.h>
 

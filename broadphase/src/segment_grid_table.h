@@ -18,7 +18,6 @@
 
 #include "lanes_choice.h"
 #include "memory.h"
-#include "segment_grid_plan.h"
 #include "segment_grid_pool.h"
 
 enum {
@@ -30,6 +29,45 @@ enum {
     GRZ_COUNT_BITS = 5,                        ///< Of a head: as many as GRZ_QUADS_MAX leaves.
     GRZ_COUNT_MANY = (1 << GRZ_COUNT_BITS) - 1 ///< So many or more: the cell has the count.
 };
+
+/// A segment's length here is the longer side of its box. Lengths are counted in buckets, one for
+/// each power of two.
+enum {
+    GRZ_BUCKETS = 280,     ///< From float's least difference, 2^-149, to its largest, below 2^129.
+    GRZ_LEVEL_BUCKETS = 4, ///< Of one level: lengths up to 16 times its shortest.
+    GRZ_LEVELS_MAX = GRZ_BUCKETS / GRZ_LEVEL_BUCKETS, ///< Of one plan.
+    GRZ_SIDES_MAX_BITS = 3 ///< A segment is shorter than 2^this sides of its level's cells.
+};
+
+typedef struct grz_segment_census {
+    uint32_t total;
+    uint32_t counts[GRZ_BUCKETS];
+    graze_aabb boxes[GRZ_BUCKETS]; ///< Around each bucket's segments; unset while it has none.
+} grz_segment_census;
+
+typedef struct grz_level_plan {
+    int bucket_low, bucket_high; ///< Lengths it is made for; shorter ones may join.
+    int side_exponent;           ///< The cells' side is 2^this.
+    uint32_t count;              ///< Segments expected.
+    graze_aabb box;              ///< Around them.
+} grz_level_plan;
+
+/// Returns 2^exponent, for -1022 to 1023.
+double grz_power_of_two(int exponent);
+
+/// Returns the bucket of the length of a segment; 0 for a point.
+int grz_segment_bucket(graze_vec2 a, graze_vec2 b);
+
+/// Counts a segment in the bucket of its length.
+void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b);
+
+/// Uncounts a segment; the bucket's box stays as wide as it is.
+void grz_segment_census_remove(grz_segment_census *census, int bucket);
+
+/// Plans the levels for the buckets from `first` on, the finest first; returns how many: none when
+/// nothing was counted there.
+uint32_t grz_segment_plan(const grz_segment_census *census, int first,
+                          grz_level_plan plans[GRZ_LEVELS_MAX]);
 
 typedef struct grz_segment_level {
     grz_segment_cell *cells; ///< Row after row.
@@ -131,5 +169,17 @@ typedef graze_status grz_segment_visit(void *context, const grz_segment *segment
 /// Calls `visit` once for each segment until one call fails; returns that call's status.
 graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_visit *visit,
                                     void *context);
+
+// --- Walks over the cells of one level; those of segment_grid.h go from level to level ---
+
+/// Begins a walk over the cells of the move from -> to in one level only.
+graze_segment_walk grz_segment_walk_level(const grz_segment_level *level, graze_vec2 from,
+                                          graze_vec2 to);
+
+/// Returns how many cells of its level a walk that has just begun visits at most.
+uint64_t grz_segment_walk_cells_most(const graze_segment_walk *walk);
+
+/// Steps to the next cell in the walk's level, whether it holds anything or not.
+bool grz_segment_walk_next_cell(graze_segment_walk *walk, uint32_t *cell);
 
 #endif

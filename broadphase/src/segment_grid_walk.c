@@ -1,4 +1,4 @@
-#include "segment_grid_walk.h"
+#include "segment_grid_table.h"
 
 #include "min_max.h"
 #include "vec2d.h"

@@ -7,6 +7,7 @@
 #include "lanes_begin.h"
 
 #include "collide/predict_wide.h"
+#include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
 #include "step/contact_leap_wide.h"

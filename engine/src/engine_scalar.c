@@ -8,6 +8,7 @@
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
+#include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
 #include "step/contact_write_wide.h"

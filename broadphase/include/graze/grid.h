@@ -161,7 +161,7 @@ graze_status graze_grid_reserve(graze_grid *grid, uint32_t count);
 ///            count; GRAZE_ERROR_LIMIT above 2^30 items; GRAZE_ERROR_OUT_OF_MEMORY. The old
 ///            contents stay then.
 /// Cost       O(count). If the items are similar to those of the previous build, it is one pass to
-///            read them, one to count and one to copy. Otherwise it is up to sixteen times that. It
+///            read them, one to count and one to copy. Otherwise it is up to twenty times that. It
 ///            is cheapest if items come in the order of the previous build. It allocates only if
 ///            count exceeds all previous ones.
 graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items);

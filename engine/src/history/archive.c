@@ -69,21 +69,24 @@ static inline uint32_t words_outside_by(const number_column *column, grz_field_r
                  : words_outside(column, column->apart, rule, field);
 }
 
+// Of each four bytes at once.
 static uint32_t bytes_outside(const number_column *column, const grz_field *field)
 {
-    const uint32_t least = field->least, span = field->most - field->least;
-    uint32_t outside = 0;
+    const uint32_t high_bits = 0x80808080u;
+    uint32_t most = field->most, outside = 0;
+    if (grz_is_big_endian()) {
+        grz_form_turn(&grz_word_form, &most, 1);
+    }
+    const uint32_t room = (high_bits - 0x01010101u) - most;
     for (size_t i = 0; i < column->count; ++i) {
-        outside |= column->first[i * column->apart] - least > span;
+        const uint32_t bytes = grz_word_at(column->first + i * column->apart, 0);
+        outside |= (bytes | (bytes + room)) & high_bits;
     }
     return outside;
 }
 
 static bool is_outside(const number_column *column, const grz_field *field)
 {
-    if (field->type == GRZ_TYPE_BYTE) {
-        return bytes_outside(column, field) != 0;
-    }
     switch ((grz_field_rule)field->rule) {
     case GRZ_RULE_NUMBER:
         return words_outside_by(column, GRZ_RULE_NUMBER, field) != 0;
@@ -102,6 +105,10 @@ static bool is_wrong(const grz_form *form, const grz_field *field, const unsigne
 {
     const size_t each = size_of(field);
     const bool dense = field->count * each == form->size;
+    if (field->type == GRZ_TYPE_BYTE) {
+        const number_column bytes = {elements + field->offset, form->size, count};
+        return bytes_outside(&bytes, field) != 0;
+    }
     const number_column all = {elements, each, count * field->count};
     bool wrong = dense && is_outside(&all, field);
     for (uint32_t k = 0; !dense && k < field->count; ++k) {

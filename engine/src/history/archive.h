@@ -28,7 +28,7 @@ typedef enum grz_field_type {
     GRZ_TYPE_LONG  ///< uint64_t.
 } grz_field_type;
 
-/// How a byte or word is turned into a number that its range applies to.
+/// How a word is turned into a number that its range applies to.
 typedef enum grz_field_rule {
     GRZ_RULE_RANGE,     ///< As it is.
     GRZ_RULE_NUMBER,    ///< Of a float twice its pattern without the sign; of -0 the largest.
@@ -41,8 +41,8 @@ typedef struct grz_field {
     uint16_t offset;
     uint16_t count;
     uint8_t type;         ///< grz_field_type.
-    uint8_t rule;         ///< grz_field_rule, of a byte or word.
-    uint32_t least, most; ///< What it may be.
+    uint8_t rule;         ///< grz_field_rule, of a word.
+    uint32_t least, most; ///< What it may be; of four bytes, each.
     const char *blame;    ///< What the log says if it is something else; null: it may be anything.
 } grz_field;
 
@@ -61,13 +61,14 @@ typedef struct grz_form {
             sizeof((const grz_field[]){__VA_ARGS__}) / sizeof(grz_field), sizeof(structure)        \
     }
 
-// One field, or all of one kind from the first to the last.
+// One field, or all of one kind from the first to the last. Of four bytes, `most` has what each may
+// be at most, below 128: that of the first in its lowest byte.
 #define GRZ_FIELD(structure, first, count, type, ...)                                              \
     {                                                                                              \
         offsetof(structure, first), count, type, __VA_ARGS__                                       \
     }
-#define GRZ_BYTE(structure, member, least, most, blame)                                            \
-    GRZ_FIELD(structure, member, 1, GRZ_TYPE_BYTE, GRZ_RULE_RANGE, least, most, blame)
+#define GRZ_BYTES(structure, first, most, blame)                                                   \
+    GRZ_FIELD(structure, first, 4, GRZ_TYPE_BYTE, GRZ_RULE_RANGE, 0, most, blame)
 #define GRZ_BOOL(structure, member)                                                                \
     GRZ_FIELD(structure, member, 1, GRZ_TYPE_BOOL, GRZ_ANYTHING, NULL)
 #define GRZ_ENUM(structure, member)                                                                \

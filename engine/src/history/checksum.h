@@ -10,6 +10,8 @@
 #ifndef GRZ_CHECKSUM_H
 #define GRZ_CHECKSUM_H
 
+#include "lanes_choice.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,10 +23,19 @@ enum {
 
 #define GRZ_CHECKSUM_FACTOR 0x9e3779b1u ///< A prime next to 2^32 over the golden ratio.
 
+/// The loop that exists for each set of lanes: adds whole blocks.
+typedef struct grz_checksum_loops {
+    void (*add_blocks)(uint32_t lanes[GRZ_CHECKSUM_LANES], const unsigned char *bytes,
+                       size_t count);
+} grz_checksum_loops;
+
+GRZ_DECLARE_WIDE(grz_checksum_loops, grz_checksum_loops);
+
 /// A sum under way.
 typedef struct grz_checksum {
     uint32_t lanes[GRZ_CHECKSUM_LANES];
     uint64_t size; ///< Bytes so far.
+    const grz_checksum_loops *loops;
 } grz_checksum;
 
 /// Begins a sum of no bytes.

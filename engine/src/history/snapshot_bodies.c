@@ -110,147 +110,133 @@ static bool columns_are_right(const grz_snapshot *snapshot)
 typedef struct row_maker {
     const grz_snapshot *snapshot;
     graze_world *spare;
-    grz_row row;      ///< Of the next body in the world.
-    uint32_t removed; ///< How many of the removed were met.
-    bool contradicts; ///< Some body does.
+    uint32_t kept; ///< Bodies in the world, and the removed in the places behind these.
     bool any_rotation, any_dynamic;
 } row_maker;
 
-/// A kept body, each of whose values is right.
-typedef struct kept_body {
-    grz_index index;
-    uint32_t place; ///< This is that among the kept: the row, if it is in the world.
-    bool removed;
-    bool turns; ///< It has a rotation.
-    grz_body cold;
-    grz_life life;
-    graze_vec2 half;
-    float angle, spin;
-} kept_body;
-
-// The removed come last among the kept.
-static kept_body next_kept(row_maker *maker, grz_index index)
+// Gives the bodies in the world their rows, by index, and the removed places.
+static void number_rows(const row_maker *maker)
 {
-    const grz_snapshot_header *header = &maker->snapshot->header;
-    const graze_world *spare = maker->spare;
-    const bool removed = maker->removed < header->removed_count &&
-                         removed_at(maker->snapshot, maker->removed) == index;
-    const uint32_t place = removed ? header->body_count + maker->removed : maker->row;
-    const kept_body body = {
-        .index = index,
-        .place = place,
-        .removed = removed,
-        .turns = grz_has_rotation(spare->bodies.cold.data[index].kind,
-                                  spare->bodies.cold.data[index].response),
-        .cold = spare->bodies.cold.data[index],
-        .life = grz_life_of(spare, index),
-        .half = spare->bodies.rows.half[place],
-        .angle = grz_angle_of(&spare->bodies.rows, place),
-        .spin = grz_spin_of(&spare->bodies.rows, place),
-    };
-    maker->removed += removed;
-    maker->row += !removed;
-    return body;
-}
-
-static bool life_fits(const kept_body *body)
-{
-    return body->life.hit_limit ? (body->life.hit_count < body->life.hit_limit) | body->removed
-                                : body->life.hit_count == 0;
-}
-
-static bool size_fits(const kept_body *body)
-{
-    const graze_vec2 half = body->half;
-    return body->cold.kind == GRAZE_SHAPE_RECT
-               ? (half.x > 0) & (half.y > 0)
-               : (half.x == half.y) & ((body->cold.kind != GRAZE_SHAPE_RAY) | (half.x == 0));
-}
-
-static bool turn_fits(const kept_body *body)
-{
-    return ((grz_pattern_of(body->angle) & GRZ_PATTERN_MAGNITUDE) <= GRZ_PATTERN_HALF_TURN) &
-           (body->turns | ((body->angle == 0) & (body->spin == 0)));
-}
-
-// Returns what the values of a body do not allow each other.
-static const char *blame_together(const kept_body *body)
-{
-    if (!life_fits(body)) {
-        return body->life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
+    const grz_snapshot *snapshot = maker->snapshot;
+    const uint32_t count = snapshot->header.index_count, removed = snapshot->header.removed_count;
+    uint32_t *row_of_index = maker->spare->bodies.row_of_index.data, row = 0, gone = 0;
+    uint32_t *index_of_row = maker->spare->bodies.rows.index;
+    grz_index_set_clear(&maker->spare->grid.unsorted);
+    for (uint32_t i = 0; i < count; ++i) {
+        row_of_index[i] = GRZ_NONE;
     }
-    return size_fits(body) ? "angle is not in [-pi, pi], or it turns but is no rect or rigid circle"
-                           : "size is out of range for its shape";
-}
-
-static bool fits_together(const kept_body *body)
-{
-    return life_fits(body) && size_fits(body) && turn_fits(body);
-}
-
-static uint32_t find_traits(const graze_world *spare, const kept_body *body)
-{
-    const grz_dynamics dynamics = grz_dynamics_of(spare, body->index);
-    const grz_trait_source from = {
-        .kind = body->cold.kind,
-        .response = body->cold.response,
-        .sensor = body->cold.sensor,
-        .hit_limit = body->life.hit_limit,
-        .hit_count = body->life.hit_count,
-        .mass = grz_material_of(spare, body->index).mass,
-        .lifetime = body->life.lifetime,
-        .spin = body->spin,
-        .dynamics = &dynamics,
-    };
-    return grz_traits_from(from);
-}
-
-static void make_row(graze_world *spare, const kept_body *body)
-{
-    spare->bodies.rows.index[body->place] = body->index;
-    spare->bodies.rows.generation[body->place] = body->cold.generation;
-    spare->bodies.rows.traits[body->place] = find_traits(spare, body);
-    spare->bodies.row_of_index.data[body->index] = body->place;
-    spare->bodies.rect_count += body->cold.kind == GRAZE_SHAPE_RECT;
-    spare->bodies.ray_count += body->cold.kind == GRAZE_SHAPE_RAY;
-    spare->bodies.rotation_count += body->turns;
-}
-
-// Returns whether it is in the world.
-static bool make_body(row_maker *maker, grz_index index)
-{
-    const kept_body body = next_kept(maker, index);
-    maker->contradicts |= !fits_together(&body);
-    maker->any_rotation |= body.turns;
-    maker->any_dynamic |= grz_is_dynamic(body.cold.kind, body.cold.response);
-    if (!body.removed) {
-        make_row(maker->spare, &body);
+    for (size_t word = 0; word < count_words(snapshot); ++word) {
+        uint64_t in_world = indices_of_word(snapshot, word) & ~vacancies_at(snapshot, word);
+        for (; gone < removed && removed_at(snapshot, gone) / 64 == word; ++gone) {
+            const grz_index index = removed_at(snapshot, gone);
+            in_world &= ~(UINT64_C(1) << index % 64);
+            row_of_index[index] = grz_row_of_removed(gone);
+            index_of_row[snapshot->header.body_count + gone] = index;
+        }
+        grz_index_set_add_word(&maker->spare->grid.unsorted, (uint32_t)word, in_world);
+        for (; in_world; in_world &= in_world - 1) {
+            const grz_index index = (uint32_t)(64 * word) + grz_lowest_bit(in_world);
+            row_of_index[index] = row;
+            index_of_row[row++] = index;
+        }
     }
-    return !body.removed;
 }
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    All columns of a body but its position and velocity read; 16 bytes written.
-// Branch  On which indices are vacant.
-static void make_rows(row_maker *maker)
+// Data    The columns of bodies by index read, 8 bytes written.
+// Branch  On which columns there are.
+static void make_rows(const row_maker *maker)
+{
+    const graze_world *spare = maker->spare;
+    const grz_rows rows = spare->bodies.rows;
+    for (uint32_t place = 0; place < maker->kept; ++place) {
+        const grz_index index = rows.index[place];
+        const grz_body body = spare->bodies.cold.data[index];
+        const float spin = grz_spin_of(&rows, place);
+        rows.generation[place] = body.generation;
+        rows.traits[place] = grz_untagged_traits_of(spare, index, body.kind, spin);
+    }
+}
+
+static void count_kinds(row_maker *maker)
 {
     graze_world *spare = maker->spare;
-    spare->bodies.rect_count = spare->bodies.ray_count = spare->bodies.rotation_count = 0;
-    grz_index_set_clear(&spare->grid.unsorted);
-    for (uint32_t i = 0; i < maker->snapshot->header.index_count; ++i) {
-        spare->bodies.row_of_index.data[i] = GRZ_NONE;
+    const uint32_t *traits = spare->bodies.rows.traits;
+    const uint32_t kept = maker->kept, in_world = maker->snapshot->header.body_count;
+    uint32_t rects = 0, rays = 0, rotations = 0, dynamic = 0;
+    for (grz_row row = 0; row < in_world; ++row) {
+        rects += (traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
+        rays += (traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
+        rotations += grz_row_has_rotation(traits[row]);
+        dynamic += grz_row_is_dynamic(traits[row]);
     }
-    for (size_t word = 0; word < count_words(maker->snapshot); ++word) {
-        uint64_t in_world = 0;
-        uint64_t left =
-            indices_of_word(maker->snapshot, word) & ~vacancies_at(maker->snapshot, word);
-        for (; left; left &= left - 1) {
-            const uint32_t bit = grz_lowest_bit(left);
-            in_world |= (uint64_t)make_body(maker, (uint32_t)(64 * word) + bit) << bit;
-        }
-        grz_index_set_add_word(&spare->grid.unsorted, (uint32_t)word, in_world);
+    spare->bodies.rect_count = rects;
+    spare->bodies.ray_count = rays;
+    spare->bodies.rotation_count = rotations;
+    for (uint32_t place = in_world; place < kept; ++place) {
+        rotations += grz_row_has_rotation(traits[place]);
+        dynamic += grz_row_is_dynamic(traits[place]);
     }
+    maker->any_rotation = rotations > 0;
+    maker->any_dynamic = dynamic > 0;
+}
+
+// --- What the values of a body allow each other ---
+
+static inline uint32_t life_fits(grz_life life, bool removed)
+{
+    const uint32_t has_limit = life.hit_limit != 0, has_hits = life.hit_count != 0;
+    return (has_limit & ((life.hit_count < life.hit_limit) | removed)) |
+           ((has_limit | has_hits) ^ 1);
+}
+
+static inline uint32_t size_fits(uint32_t kind, graze_vec2 half)
+{
+    const uint32_t is_rect = kind == GRAZE_SHAPE_RECT, is_ray = kind == GRAZE_SHAPE_RAY;
+    const uint32_t rect = (half.x > 0) & (half.y > 0), round = half.x == half.y;
+    return (is_rect & rect) | ((is_rect ^ 1) & round & ((is_ray ^ 1) | (half.x == 0)));
+}
+
+static inline uint32_t turn_fits(uint32_t turns, float angle, float spin)
+{
+    const uint32_t in_range =
+        (grz_pattern_of(angle) & GRZ_PATTERN_MAGNITUDE) <= GRZ_PATTERN_HALF_TURN;
+    return in_range & (turns | ((angle == 0) & (spin == 0)));
+}
+
+static uint32_t lives_fit(const row_maker *maker)
+{
+    const grz_life *lives = maker->spare->bodies.lives.data;
+    const uint32_t *index = maker->spare->bodies.rows.index;
+    const uint32_t in_world = maker->snapshot->header.body_count;
+    uint32_t fit = 1;
+    for (uint32_t place = 0; lives && place < maker->kept; ++place) {
+        fit &= life_fits(lives[index[place]], place >= in_world);
+    }
+    return fit;
+}
+
+static uint32_t sizes_fit(const row_maker *maker)
+{
+    const uint32_t *traits = maker->spare->bodies.rows.traits;
+    const graze_vec2 *half = maker->spare->bodies.rows.half;
+    uint32_t fit = 1;
+    for (uint32_t place = 0; place < maker->kept; ++place) {
+        fit &= size_fits(traits[place] & GRZ_TRAIT_KIND, half[place]);
+    }
+    return fit;
+}
+
+static uint32_t turns_fit(const row_maker *maker)
+{
+    const grz_rows *rows = &maker->spare->bodies.rows;
+    const float *angle = rows->angle, *spin = rows->spin;
+    uint32_t fit = 1;
+    for (uint32_t place = 0; rows->rotation && place < maker->kept; ++place) {
+        fit &= turn_fits(grz_row_has_rotation(rows->traits[place]), angle[place], spin[place]);
+    }
+    return fit;
 }
 
 // --- Columns that not all worlds have ---
@@ -300,8 +286,8 @@ static bool needs_are_right(const row_maker *maker)
 
 // --- What is wrong ---
 
-// Returns the first wrong value of a body in columns by index, or by row if it is kept.
-static const char *blame_values(const grz_snapshot *snapshot, const kept_body *body, bool kept)
+// Returns the first wrong value of a body in columns by index, and by place if it is kept.
+static const char *blame_values(const grz_snapshot *snapshot, grz_index index, uint32_t place)
 {
     static const grz_section order[] = {
         GRZ_SECTION_BODIES,   GRZ_SECTION_MATERIALS, GRZ_SECTION_LIVES,
@@ -311,27 +297,49 @@ static const char *blame_values(const grz_snapshot *snapshot, const kept_body *b
     const grz_field *wrong = NULL;
     for (size_t i = 0; !wrong && i < sizeof order / sizeof *order; ++i) {
         const bool by_index = order[i] >= GRZ_SECTIONS_BY_INDEX_BEGIN;
-        if (grz_snapshot_section_size(snapshot, order[i]) && (by_index || kept)) {
-            const size_t place = by_index ? body->index : body->place;
+        if (grz_snapshot_section_size(snapshot, order[i]) && (by_index || place != GRZ_NONE)) {
+            const size_t element = by_index ? index : place;
             wrong = grz_form_find_wrong(grz_section_plans[order[i]].form,
-                                        grz_snapshot_element(snapshot, order[i], place), 1);
+                                        grz_snapshot_element(snapshot, order[i], element), 1);
         }
     }
     return wrong ? wrong->blame : NULL;
 }
 
+// Returns what the values of a kept body, each of which is right, do not allow each other.
+static const char *blame_together(const graze_world *spare, grz_index index, uint32_t place,
+                                  bool removed)
+{
+    const grz_body body = spare->bodies.cold.data[index];
+    const grz_life life = grz_life_of(spare, index);
+    if (!life_fits(life, removed)) {
+        return life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
+    }
+    if (!size_fits(body.kind, spare->bodies.rows.half[place])) {
+        return "size is out of range for its shape";
+    }
+    return turn_fits(grz_has_rotation(body.kind, body.response),
+                     grz_angle_of(&spare->bodies.rows, place),
+                     grz_spin_of(&spare->bodies.rows, place))
+               ? NULL
+               : "angle is not in [-pi, pi], or it turns but is no rect or rigid circle";
+}
+
 // Tests one body after the other, once it is known that one is wrong.
 static graze_status blame_body(const graze_world *world, const grz_snapshot *snapshot)
 {
-    row_maker maker = {.snapshot = snapshot, .spare = world->bodies.spare};
+    const grz_snapshot_header *header = &snapshot->header;
+    const graze_world *spare = world->bodies.spare;
     const char *what = NULL;
     grz_index index = 0;
-    for (; !what && index < snapshot->header.index_count; ++index) {
-        const bool vacant = vacancies_at(snapshot, index / 64) >> index % 64 & 1;
-        const kept_body none = {.index = index};
-        const kept_body body = vacant ? none : next_kept(&maker, index);
-        what = blame_values(snapshot, &body, !vacant);
-        what = what || vacant || fits_together(&body) ? what : blame_together(&body);
+    for (; !what && index < header->index_count; ++index) {
+        const grz_row row = spare->bodies.row_of_index.data[index];
+        const bool removed = grz_is_removed(row);
+        const uint32_t place = removed ? header->body_count + grz_removed_place(row) : row;
+        what = blame_values(snapshot, index, place);
+        if (!what && place != GRZ_NONE) {
+            what = blame_together(spare, index, place, removed);
+        }
     }
     return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %u of the snapshot: its %s",
                     (unsigned)index - 1, what ? what : "values are invalid");
@@ -340,18 +348,21 @@ static graze_status blame_body(const graze_world *world, const grz_snapshot *sna
 graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapshot *snapshot)
 {
     row_maker maker = {.snapshot = snapshot, .spare = world->bodies.spare};
+    maker.kept = (uint32_t)grz_snapshot_kept(&snapshot->header);
     if (!indices_are_right(snapshot)) {
         return grz_snapshot_refuse(world,
                                    "the snapshot's lists of body indices contradict each other");
     }
-    copy_columns(world->bodies.spare, snapshot);
+    copy_columns(maker.spare, snapshot);
+    number_rows(&maker);
     if (!columns_are_right(snapshot)) {
         return blame_body(world, snapshot);
     }
     make_rows(&maker);
-    if (maker.contradicts) {
+    if (!(lives_fit(&maker) & sizes_fit(&maker) & turns_fit(&maker))) {
         return blame_body(world, snapshot);
     }
+    count_kinds(&maker);
     return needs_are_right(&maker)
                ? GRAZE_OK
                : grz_snapshot_refuse(world,
@@ -403,7 +414,6 @@ static void fill_removed(graze_world *world, const grz_snapshot *snapshot)
             .shape = grz_shape_of(kind, rows->half[place]),
         };
         world->bodies.removed[i] = removed;
-        world->bodies.row_of_index.data[index] = grz_row_of_removed(i);
     }
 }
 

@@ -23,13 +23,16 @@ static const grz_form angle_form =
 static const grz_form spin_form =
     GRZ_FORM(float, {0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "spin is not finite"});
 
-static const char strange_form[] = "kind or response is unknown";
+// The greatest response, sensor, kind and unused byte.
+enum { BODY_MOST = GRAZE_RIGID | 1 << 8 | GRAZE_SHAPE_RAY << 16 };
+
+_Static_assert(offsetof(grz_body, unused) == offsetof(grz_body, response) + 3 &&
+                   offsetof(grz_body, kind) == offsetof(grz_body, response) + 2,
+               "four bytes in this order");
+
 static const grz_form body_form =
     GRZ_FORM(grz_body, GRZ_WORDS(grz_body, generation, generation, GRZ_FROM(1), "generation is 0"),
-             GRZ_BYTE(grz_body, response, 0, GRAZE_RIGID, strange_form),
-             GRZ_BYTE(grz_body, sensor, 0, 1, strange_form),
-             GRZ_BYTE(grz_body, kind, 0, GRAZE_SHAPE_RAY, strange_form),
-             GRZ_BYTE(grz_body, unused, 0, 0, strange_form));
+             GRZ_BYTES(grz_body, response, BODY_MOST, "kind or response is unknown"));
 
 #define SURFACE(structure, prefix, blame)                                                          \
     GRZ_WORDS(structure, prefix friction, prefix friction, GRZ_SIZES, blame),                      \
@@ -189,12 +192,12 @@ grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header)
 uint64_t grz_snapshot_sum(const unsigned char *bytes, const grz_snapshot_layout *layout)
 {
     const size_t begin = offsetof(grz_snapshot_header, checksum) + sizeof(uint64_t);
-    grz_checksum all;
-    grz_checksum_begin(&all);
+    grz_checksum none, all;
+    grz_checksum_begin(&none);
+    all = none;
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
         const size_t first = (size_t)layout->begin[section];
-        grz_checksum part;
-        grz_checksum_begin(&part);
+        grz_checksum part = none;
         grz_checksum_add(&part, bytes + first, (size_t)layout->begin[section + 1] - first);
         grz_checksum_add_sum(&all, &part);
     }

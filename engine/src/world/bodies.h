@@ -138,10 +138,14 @@ static inline graze_surface grz_clean_surface(graze_surface surface)
 /// Returns the traits that a response gives a row.
 static inline uint32_t grz_traits_of_response(graze_response response)
 {
-    const uint32_t turns = (response == GRAZE_SLIDE) | (response == GRAZE_BOUNCE);
-    const uint32_t rigid = response == GRAZE_RIGID;
-    const uint32_t responds = (response != GRAZE_PASS) & (rigid ^ 1);
-    return responds * GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS + rigid * GRZ_TRAIT_RIGID;
+    static const uint16_t traits[] = {
+        [GRAZE_PASS] = 0,
+        [GRAZE_STOP] = GRZ_TRAIT_RESPONDS,
+        [GRAZE_SLIDE] = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS,
+        [GRAZE_BOUNCE] = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS,
+        [GRAZE_RIGID] = GRZ_TRAIT_RIGID,
+    };
+    return traits[response];
 }
 
 /// Returns whether, after `hit_count` hits, the next one is the last.
@@ -242,14 +246,6 @@ static inline grz_row grz_row_of_removed(uint32_t place)
     return place + GRZ_NONE + 1;
 }
 
-/// What determines the traits of a row.
-typedef struct grz_trait_source {
-    uint32_t kind, response, sensor; ///< graze_shape_kind, graze_response; 1 or 0.
-    uint32_t hit_limit, hit_count;
-    float mass, lifetime, spin;
-    const grz_dynamics *dynamics;
-} grz_trait_source;
-
 /// Returns the trait of a body with this mass that moves otherwise than gravity alone says.
 static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynamics)
 {
@@ -262,26 +258,11 @@ static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynami
 /// point that never turns, moves as one that bounces.
 static inline uint32_t grz_traits_of_rigid(uint32_t traits)
 {
-    const uint32_t rigid = (traits & GRZ_TRAIT_RIGID) != 0;
-    const uint32_t ray = (traits & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
-    const uint32_t point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
-    return traits + (rigid & ray) * point - (rigid & (ray ^ 1)) * (traits & GRZ_TRAIT_LIMITED);
-}
-
-/// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
-/// predicted.
-static inline uint32_t grz_traits_from(grz_trait_source from)
-{
-    const uint32_t rect = from.kind == GRAZE_SHAPE_RECT;
-    uint32_t traits = from.kind + from.sensor * GRZ_TRAIT_SENSOR;
-    traits += grz_traits_of_response((graze_response)from.response);
-    traits += (from.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
-    traits += grz_is_last_hit(from.hit_limit, from.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
-    traits += (rect & (from.spin != 0)) * GRZ_TRAIT_SPINS;
-    traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
-    traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
-    traits += grz_adjusted_trait(from.mass, from.dynamics);
-    return grz_traits_of_rigid(traits);
+    const uint32_t point = (traits & (GRZ_TRAIT_RIGID | GRZ_TRAIT_KIND)) ==
+                           ((uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRAZE_SHAPE_RAY);
+    const uint32_t moves = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
+    const uint32_t moved = traits + point * moves;
+    return moved & GRZ_TRAIT_RIGID ? moved & ~(uint32_t)GRZ_TRAIT_LIMITED : moved;
 }
 
 /// Returns whether all bodies meet what has the default filter, such as plain chains; false also
@@ -307,25 +288,34 @@ static inline uint32_t grz_filter_tag_of(const graze_world *world, grz_index ind
                                       : grz_filter_tag(GRZ_KIND_USUAL, 0);
 }
 
-/// Returns the traits of a body's row, from its cold part and the columns that count.
-static inline uint32_t grz_traits_of(const graze_world *world, grz_index index,
-                                     graze_shape_kind kind, float spin)
+/// Returns the traits of a body's row, from its cold part and the columns that count; all but the
+/// tag of its filter. Without a branch on values: the kinds of many bodies one after the other
+/// cannot be predicted.
+static inline uint32_t grz_untagged_traits_of(const graze_world *world, grz_index index,
+                                              uint32_t kind, float spin)
 {
     const grz_body *body = &world->bodies.cold.data[index];
     const grz_life life = grz_life_of(world, index);
-    const grz_dynamics dynamics = grz_dynamics_of(world, index);
-    const grz_trait_source from = {
-        .kind = (uint32_t)kind,
-        .response = body->response,
-        .sensor = body->sensor,
-        .hit_limit = life.hit_limit,
-        .hit_count = life.hit_count,
-        .mass = grz_material_of(world, index).mass,
-        .lifetime = life.lifetime,
-        .spin = spin,
-        .dynamics = &dynamics,
-    };
-    return grz_traits_from(from) + (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
+    const float mass = grz_material_of(world, index).mass;
+    const grz_dynamics *dynamics = world->bodies.dynamics.data ? &world->bodies.dynamics.data[index]
+                                                               : &grz_optional_default.dynamics;
+    uint32_t traits = kind + body->sensor * (uint32_t)GRZ_TRAIT_SENSOR;
+    traits += grz_traits_of_response((graze_response)body->response);
+    traits += (life.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
+    traits += grz_is_last_hit(life.hit_limit, life.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
+    traits += ((kind == GRAZE_SHAPE_RECT) & (spin != 0)) * (uint32_t)GRZ_TRAIT_SPINS;
+    traits += (life.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
+    traits += (mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
+    traits += grz_adjusted_trait(mass, dynamics);
+    return grz_traits_of_rigid(traits);
+}
+
+/// Returns all traits of a body's row.
+static inline uint32_t grz_traits_of(const graze_world *world, grz_index index,
+                                     graze_shape_kind kind, float spin)
+{
+    return grz_untagged_traits_of(world, index, (uint32_t)kind, spin) +
+           (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, grz_row row)

@@ -79,8 +79,8 @@ static inline bool grz_is_dynamic(uint32_t kind, uint32_t response)
 static inline bool grz_row_has_rotation(uint32_t traits)
 {
     const uint32_t kind = traits & GRZ_TRAIT_KIND;
-    return kind == GRAZE_SHAPE_RECT ||
-           (kind == GRAZE_SHAPE_CIRCLE && (traits & GRZ_TRAIT_RIGID) != 0);
+    return (kind == GRAZE_SHAPE_RECT) |
+           ((kind == GRAZE_SHAPE_CIRCLE) & ((traits & GRZ_TRAIT_RIGID) != 0));
 }
 
 /// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
@@ -193,7 +193,8 @@ static inline void grz_rows_note_spin(grz_rows *rows, grz_row row)
 /// Returns whether a body with these traits slides, bounces or is rigid, and is no ray.
 static inline bool grz_row_is_dynamic(uint32_t traits)
 {
-    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+    return ((traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) != 0) &
+           ((traits & GRZ_TRAIT_KIND) != GRAZE_SHAPE_RAY);
 }
 
 /// Whether a body is rigid, or joins those that are, and no ray.

@@ -1,9 +1,9 @@
-// Where streams of pairs begin and end: all pairs, or a part of about equal work.
-//
-// Work is measured by the items that a stage compares, each stage's weighted by an estimate, so
-// that parts lie end to end in the order in which all pairs come.
+// The stages of a stream of pairs: which classes look through which; and where streams begin and
+// end, all pairs or a part of about equal work.
 
 #include "grid_scan.h"
+
+// --- What it costs ---
 
 // The cost, in boxes compared, of beginning with an item, with an item and another class's cells,
 // and with a row of these.
@@ -31,7 +31,9 @@ static double estimate_path(const grz_grid_class *scanner, const grz_grid_class 
     return estimate_cells(target, rows * beside + columns * around, rows, path_row_cost);
 }
 
-double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
+// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one
+// class with itself: with those that come after it.
+static double estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
 {
     if (scanner == target) {
         // Half of the nine cells around an item: the other half comes with the other item.
@@ -44,6 +46,92 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
     return scanner->count * (window + scanner->long_share * (path < window ? path - window : 0));
 }
 
+// --- Which class looks through which ---
+
+// Compares each class with itself, and each pair of classes once, in the cheaper direction, unless
+// none of their items pair.
+static void choose_targets(graze_grid *grid)
+{
+    for (uint32_t i = 0; i < grid->class_count; ++i) {
+        grz_grid_class *fine = &grid->classes[i];
+        fine->targets |= grz_find_meeting(grid, i, i) == GRZ_KINDS_APART ? 0 : 1u << i;
+        for (uint32_t k = i + 1; k < grid->class_count; ++k) {
+            grz_grid_class *coarse = &grid->classes[k];
+            if (grz_find_meeting(grid, i, k) == GRZ_KINDS_APART) {
+                continue;
+            }
+            if (estimate_scan(fine, coarse) < estimate_scan(coarse, fine)) {
+                fine->targets |= 1u << k;
+            } else {
+                coarse->targets |= 1u << i;
+            }
+        }
+    }
+}
+
+// Where a crowd made the plan separate small items from large ones, as in the debris of an
+// explosion, few of the large ones may reach into the part of the world where the small ones lie.
+// Then the grid searches for small items around each of these few, instead of for large ones around
+// each small one.
+
+enum {
+    FEW_SHARE = 64,      ///< Few are a 64th of a class's items at most.
+    COUNTED_AT_ONCE = 64 ///< Items per scan; scans stop at more than few.
+};
+
+// Returns whether few of the class's items reach into the bounds.
+static bool is_apart(const graze_grid *grid, const grz_grid_class *size_class, graze_aabb bounds)
+{
+    const uint32_t most = size_class->count / FEW_SHARE;
+    grz_grid_range left = grz_find_places(grid, size_class);
+    uint32_t count = 0;
+    while (left.first < left.last && count <= most) {
+        uint32_t places[COUNTED_AT_ONCE];
+        grz_grid_sink near = {NULL, places, 0, 0, COUNTED_AT_ONCE, 0};
+        left.first = grid->loops->scan_range(&grid->boxes, bounds, left, &near);
+        count += near.count;
+    }
+    return count <= most;
+}
+
+// Finds which classes of larger items lie apart from one class, and makes their items scan that
+// class.
+static void find_apart_from(graze_grid *grid, uint32_t index)
+{
+    grz_grid_class *fine = &grid->classes[index];
+    fine->bounds = grid->loops->find_bounds(&grid->boxes, grz_find_places(grid, fine));
+    for (uint32_t k = index + 1; k < grid->class_count; ++k) {
+        grz_grid_class *coarse = &grid->classes[k];
+        const bool are_compared = (fine->targets >> k | coarse->targets >> index) & 1;
+        if (are_compared && is_apart(grid, coarse, fine->bounds)) {
+            fine->targets &= ~(UINT32_C(1) << k);
+            coarse->targets |= UINT32_C(1) << index;
+            fine->apart |= UINT32_C(1) << k;
+        }
+    }
+}
+
+static void find_apart(graze_grid *grid)
+{
+    for (uint32_t i = 0; i < grid->class_count; ++i) {
+        grid->classes[i].apart = 0;
+        if (grid->classes[i].parted && grid->classes[i].count >= GRZ_GRID_PADDING) {
+            find_apart_from(grid, i);
+        }
+    }
+}
+
+void grz_grid_choose_stages(graze_grid *grid)
+{
+    choose_targets(grid);
+    find_apart(grid);
+}
+
+// --- Parts ---
+
+// Work is measured by the items that a stage compares, each stage's weighted by an estimate, so
+// that parts lie end to end in the order in which all pairs come.
+
 // Returns what the stage costs: 0 if the two classes are not compared. In a class that lies apart
 // each item is compared with the bounds, and only few with other items.
 static double estimate_stage(const graze_grid *grid, uint32_t stage)
@@ -53,7 +141,7 @@ static double estimate_stage(const graze_grid *grid, uint32_t stage)
     if (!(scanner->targets >> k & 1)) {
         return 0;
     }
-    return target->apart >> i & 1 ? scanner->count : grz_estimate_scan(scanner, target);
+    return target->apart >> i & 1 ? scanner->count : estimate_scan(scanner, target);
 }
 
 static double estimate_all(const graze_grid *grid)
