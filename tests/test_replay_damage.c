@@ -1,6 +1,6 @@
 #include "support/replay_kit.h"
 
-#include "history/record_format.h"
+#include "history/recording.h"
 #include "history/state_hash.h"
 
 #include <stdlib.h>

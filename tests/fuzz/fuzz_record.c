@@ -7,7 +7,7 @@
 #include "body_defs.h"
 #include "failing_allocator.h"
 #include "fuzz_bytes.h"
-#include "history/record_format.h"
+#include "history/recording.h"
 
 #include <graze/graze.h>
 

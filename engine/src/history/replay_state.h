@@ -5,7 +5,7 @@
 
 #include <graze/replay.h>
 
-#include "history/record_format.h"
+#include "history/recording.h"
 #include "history/state_hash.h"
 #include "world/message.h"
 

@@ -1,4 +1,4 @@
-/// @file state hash.h
+/// @file state_hash.h state_hash.h
 /// A quick hash of a world after a step, made of parts, which tell what differs.
 ///
 /// It covers bodies and keys of contacts. Terrain and gravity, which change by calls only, are left

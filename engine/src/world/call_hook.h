@@ -11,7 +11,7 @@
 
 #include "world/world_state.h"
 
-/// Kinds of calls, and of what else a record has (record_format.h). Their values are those in its
+/// Kinds of calls, and of what else a record has (recording.h). Their values are those in its
 /// bytes: new kinds come last.
 typedef enum grz_record_kind {
     GRZ_RECORD_START = 1,

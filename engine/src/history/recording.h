@@ -1,11 +1,11 @@
-/// @file record_format.h
+/// @file recording.h
 /// The format of records: a header, then pieces.
 ///
 /// A piece is a frame, followed by whole entries. An entry is a byte, its kind, followed by values
 /// in the forms that grz_call_plans has (archive.h). The first entry is the start; the last entry
 /// of a complete record is the end.
-#ifndef GRZ_RECORD_FORMAT_H
-#define GRZ_RECORD_FORMAT_H
+#ifndef GRZ_RECORDING_H
+#define GRZ_RECORDING_H
 
 #include <graze/body.h>
 #include <graze/chain.h>
