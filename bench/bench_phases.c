@@ -28,10 +28,10 @@ static const loop_bytes loops[] = {
     {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_neighbours_wide.h
     {GRAZE_PHASE_DECIDE, 28, 0, 8, 32 + 8},                           // decide_round_wide.h
     {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 12},          // contact_sort.c, part_regions
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 12 + 2 * 8 + 12}, // contact_sort.c, sort_region
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8},               // contact_leap_wide.h, leap_all
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60},        // contact_write_wide.h, write_hits
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 8 + 8 + 8 + 12}, // contact_order.c, sort_by_rank
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * (8 + 8)},    // contact_order.c, its two digits
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 2 * 4},  // contact_match.c, match_together
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60},   // contact_write_wide.h, write_hits
 };
 
 enum { LOOP_COUNT = sizeof loops / sizeof loops[0] };

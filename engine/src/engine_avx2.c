@@ -10,8 +10,6 @@
 #include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
-#include "step/contact_leap_wide.h"
-#include "step/contact_region_wide.h"
 #include "step/contact_write_wide.h"
 #include "step/decide_wide.h"
 #include "step/rays_bodies_wide.h"

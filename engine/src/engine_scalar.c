@@ -1,7 +1,6 @@
 // The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
-// Decide, of rays against bodies, and those that sort and match contacts are in predict.c,
-// decide.c, rays_bodies.c, contact_sort.c and contact_match.c: a single row, pair or contact needs
-// less than lanes compute.
+// Decide, and of rays against bodies, are in predict.c, decide.c and rays_bodies.c: a single row or
+// pair needs less than lanes compute.
 
 #include "lanes.h"
 

@@ -114,7 +114,6 @@ WANT_LANES(floor_doubles, width, i, (uint32_t)(int32_t)floor(fmax(given->whole[k
 WANT_BITS(equal_ints, width, (I(0) & 3) == (I(1) & 3))
 WANT_LANES(keep_ints, width, i, (int32_t)I(0) < (int32_t)I(1) ? I(0) : 0)
 WANT_BITS(less_ints, width, (int32_t)I(0) < (int32_t)I(1))
-WANT_LANES(count_in, width, i, I(1) + ((int32_t)I(0) < (int32_t)I(1)))
 
 #define WANT_PACKED(name, to, from)                                                                \
     WANT(name)                                                                                     \

@@ -101,7 +101,6 @@ typedef struct lanes_made {
     DO(keep_ints)                                                                                  \
     DO(equal_ints)                                                                                 \
     DO(less_ints)                                                                                  \
-    DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
     DO(store_places)                                                                               \

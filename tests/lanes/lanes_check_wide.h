@@ -142,14 +142,14 @@ RUN(or_ints)
     store_ints(made->i, or_ints(ints_of(given, 0), ints_of(given, 1)));
 }
 
-RUN(shift_right)
-{
-    store_ints(made->i, shift_right(ints_of(given, 0), given->shift));
-}
-
 RUN(shift_left)
 {
     store_ints(made->i, shift_left(ints_of(given, 0), given->shift));
+}
+
+RUN(shift_right)
+{
+    store_ints(made->i, shift_right(ints_of(given, 0), given->shift));
 }
 
 RUN(mul_ints)
@@ -248,12 +248,6 @@ RUN(keep_ints)
 RUN(less_ints)
 {
     made->bits = mask_bits(less_ints(ints_of(given, 0), ints_of(given, 1)));
-}
-
-RUN(count_in)
-{
-    const floats_mask less = less_ints(ints_of(given, 0), ints_of(given, 1));
-    store_ints(made->i, count_in(ints_of(given, 1), less));
 }
 
 // Any bits that a mask of this many lanes can have.

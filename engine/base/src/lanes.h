@@ -65,7 +65,6 @@
 ///                                      equal_ints     a == b
 ///   select_floats    select_doubles    select_ints    (m, a, b): m ? a : b
 ///                                      keep_ints      (m, a): m ? a : 0
-///                                      count_in       (a, m): m ? a + 1 : a
 ///   mask_and, mask_or, mask_but_not  (a, b): a and b, a or b, a and not b
 ///   mask_bits(m)                     an integer with bit k set if lane k is
 ///   count_bits(bits)                 the number of these that are set

@@ -76,11 +76,6 @@ static inline ints keep_ints(floats_mask mask, ints a)
     return (ints)mask & a;
 }
 
-static inline ints count_in(ints a, floats_mask mask)
-{
-    return a - (ints)mask;
-}
-
 static inline floats_mask first_lanes(uint32_t count)
 {
     return less_ints(number_lanes(), fill_ints(count));

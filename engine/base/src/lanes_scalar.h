@@ -133,15 +133,6 @@ static inline ints keep_ints(floats_mask mask, ints a)
     return select_ints(mask, a, none);
 }
 
-static inline ints count_in(ints a, floats_mask mask)
-{
-    GRZ_EACH_LANE(GRZ_WIDTH)
-    {
-        a.lane[k] += mask >> k & 1;
-    }
-    return a;
-}
-
 // --- Lanes that are listed: see lanes_vectors.h ---
 
 #define GRZ_LIST(type, LANE)  ((type){{GRZ_PLACES_##type(LANE)}})

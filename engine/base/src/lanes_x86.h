@@ -74,11 +74,6 @@ static inline ints keep_ints(floats_mask mask, ints a)
     return (ints)_mm512_maskz_mov_epi32(mask, (__m512i)a);
 }
 
-static inline ints count_in(ints a, floats_mask mask)
-{
-    return (ints)_mm512_mask_add_epi32((__m512i)a, mask, (__m512i)a, _mm512_set1_epi32(1));
-}
-
 #else
 
 typedef floats floats_mask;

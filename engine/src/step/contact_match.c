@@ -1,24 +1,19 @@
 #include "step/contact_match.h"
 
+#include "likely.h"
 #include "min_max.h"
-#include "step/contact_leap.h"
 #include "world/contact_keys.h"
-#include "world/contact_rank.h"
 #include "world/parallel.h"
 
 #include <string.h>
 
-// Both the order and the last step's keys are by rank: one pass over the two matches them.
-//
-// The order is cut into stretches, each with the keys that it is matched with. So threads can share
-// the work, and one thread can match four stretches at a time: each key is found from the one
-// before, by a chain of dependent instructions, and a processor runs four such chains in parallel.
+// Both the order and the last step's keys are by rank: a merge of the two matches them. The order
+// is cut into stretches, each with the keys that it is matched with: threads share them.
 
 enum {
-    STRETCHES = 128,          ///< At most.
-    CONTACTS_A_STRETCH = 512, ///< At least, where there are more than GRZ_LEAPING.
-    PASSED_AT_ONCE = 4,
-    LISTED_AT_ONCE = 64,
+    STRETCHES = 128,          ///< At most,
+    CONTACTS_A_STRETCH = 512, ///< each of about this many or more.
+    AT_ONCE = 4,              ///< Stretches that one thread matches together.
     AHEAD = 32 ///< How far ahead keys are prefetched, if more than ranks may be read.
 };
 
@@ -29,68 +24,28 @@ typedef struct stretch {
     uint32_t key_count, ended_count; ///< The results.
 } stretch;
 
+/// What is matched.
+typedef struct match_lists {
+    const uint64_t *ranks; ///< Of the order.
+    uint32_t *places;      ///< Likewise.
+    const uint64_t *key_ranks;
+    uint32_t old_bodies; ///< Equal ranks are of one key where b is not 0, and at most this.
+} match_lists;
+
 /// Shared by the stretches.
 typedef struct sharing {
     graze_world *world;
-    const uint64_t *key_ranks;
+    match_lists lists;
     uint32_t key_count;
     stretch stretches[STRETCHES];
 } sharing;
 
-static inline uint64_t rank_of_key(const grz_matching *matching, uint32_t k)
-{
-    return grz_pair_rank(matching->key_ranks[k]);
-}
-
-// Passes the keys up to `rank`: those with a lower rank have ended. Returns whether a key, and
-// there is at most one, has this rank.
-static inline bool pass_rank(grz_matching *matching, uint64_t rank)
-{
-    for (; matching->key < matching->key_end; ++matching->key) {
-        const uint64_t other = rank_of_key(matching, matching->key);
-        if (other >= rank) {
-            matching->key += other == rank;
-            return other == rank;
-        }
-        *matching->ended++ = matching->key;
-    }
-    return false;
-}
-
-// The same without a branch on whether the key has ended, which cannot be predicted. Two ended keys
-// in a row are rare, and left to pass_rank.
-static inline bool pass_rank_unguessed(grz_matching *matching, uint64_t rank)
-{
-    if (matching->key + 1 < matching->key_end) {
-        const uint64_t other = rank_of_key(matching, matching->key);
-        const uint64_t after = rank_of_key(matching, matching->key + 1);
-        if (after >= rank) {
-            const uint32_t ended = other < rank;
-            const uint32_t stays = (uint32_t)(other == rank) | (uint32_t)(after == rank);
-            *matching->ended = matching->key;
-            matching->ended += ended;
-            matching->key += ended + stays;
-            return stays;
-        }
-    }
-    return pass_rank(matching, rank);
-}
-
-// Passes keys before a rank, all but a few, without a branch for each. Where few contacts last,
-// such as those of bullets, the number of keys that have ended in between cannot be predicted.
-static inline void pass_ended(grz_matching *matching, uint64_t rank)
-{
-    uint32_t count = PASSED_AT_ONCE;
-    while (count == PASSED_AT_ONCE && matching->key_end - matching->key >= PASSED_AT_ONCE) {
-        count = 0;
-        for (uint32_t k = 0; k < PASSED_AT_ONCE; ++k) {
-            matching->ended[k] = matching->key + k;
-            count += rank_of_key(matching, matching->key + k) < rank;
-        }
-        matching->ended += count;
-        matching->key += count;
-    }
-}
+/// How far a stretch has been matched.
+typedef struct merge {
+    uint32_t next, end;    ///< The contacts still to be matched,
+    uint32_t key, key_end; ///< and the keys still to be passed.
+    uint32_t *ended;       ///< Where to store the place of the next ended one.
+} merge;
 
 // If an index has a new body, or a body meets several walls, equal ranks may be of different keys:
 // these are compared.
@@ -108,277 +63,142 @@ static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, u
 
 // Prefetches the ids that may have to be compared soon. Which contacts are hits cannot be
 // predicted: for others some hit is prefetched.
-static inline void prefetch_ids(const graze_world *world, const grz_matching *matching)
+static inline void prefetch_ids(const sharing *shared, uint32_t next, uint32_t key)
 {
-    if (matching->key_end - matching->key > AHEAD) {
-        grz_prefetch_match_key(world, matching->key + AHEAD);
+    const graze_world *world = shared->world;
+    if (shared->key_count - key > AHEAD) {
+        grz_prefetch_match_key(world, key + AHEAD);
     }
-    if (matching->end - matching->next > AHEAD) {
-        const uint32_t place = matching->places[matching->next + AHEAD];
+    if (world->reports.order.count - next > AHEAD) {
+        const uint32_t place = grz_place_of(world->reports.order.places[next + AHEAD]);
         GRZ_PREFETCH(&world->found.hits.data[place < world->found.hit_room ? place : 0]);
     }
 }
 
-// Where neither index has got a new body, equal ranks are of one pair.
-static inline bool are_old_bodies(const graze_world *world, uint64_t rank)
+// Compares a contact with a key of the same rank: as grz_compare_keys.
+static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t key)
 {
-    return grz_b_of_rank(rank) < world->reports.renewed_from;
+    const graze_world *world = shared->world;
+    const uint64_t rank = grz_pair_rank(world->reports.order.ranks[next]);
+    const graze_contact_end own = key_of_place(world, rank, world->reports.order.places[next]);
+    const graze_contact_end other = grz_match_key(world, key);
+    prefetch_ids(shared, next, key);
+    return grz_compare_keys(&own, &other);
 }
 
-// Passes the keys up to that of the next contact, and returns whether one is the same. The keys
-// themselves are seldom needed, but then at once.
-static bool pass_key(const graze_world *world, grz_matching *matching)
+// Passes the next contact, the next key, or both, if the contact has that key.
+GRZ_IN_PLACE void match_next(const sharing *shared, const match_lists *of, bool by_ids,
+                             merge *state)
 {
-    const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
-    prefetch_ids(world, matching);
-    pass_ended(matching, rank);
-    for (; matching->key < matching->key_end && rank_of_key(matching, matching->key) <= rank;
-         ++matching->key) {
-        if (rank_of_key(matching, matching->key) == rank) {
-            const graze_contact_end other = grz_match_key(world, matching->key);
-            const graze_contact_end key =
-                key_of_place(world, rank, matching->places[matching->next]);
-            const int order = grz_compare_keys(&other, &key);
-            if (order >= 0) {
-                matching->key += order == 0;
-                return order == 0;
-            }
+    const uint64_t rank = of->ranks[state->next] | 1, other = of->key_ranks[state->key] | 1;
+    uint32_t begins = rank < other, ends = other < rank;
+    if (by_ids && rank == other && grz_b_of_rank(rank) - 1 >= of->old_bodies) {
+        const int order = compare_ids(shared, state->next, state->key);
+        begins = order < 0;
+        ends = order > 0;
+    }
+    of->places[state->next] |= begins * GRZ_BEGINS;
+    *state->ended = state->key;
+    state->ended += ends;
+    state->next += 1 - ends;
+    state->key += 1 - begins;
+}
+
+// Returns how many of these steps a stretch has left at least.
+static uint32_t count_steps(const merge *state)
+{
+    return min_u32(state->end - state->next, state->key_end - state->key);
+}
+
+GRZ_IN_PLACE void match_four(const sharing *shared, bool by_ids, merge states[AT_ONCE])
+{
+    const match_lists of = shared->lists;
+    merge a = states[0], b = states[1], c = states[2], d = states[3];
+    for (uint32_t steps = 1; steps > 0;) {
+        steps = min_u32(min_u32(count_steps(&a), count_steps(&b)),
+                        min_u32(count_steps(&c), count_steps(&d)));
+        for (uint32_t k = 0; k < steps; ++k) {
+            match_next(shared, &of, by_ids, &a);
+            match_next(shared, &of, by_ids, &b);
+            match_next(shared, &of, by_ids, &c);
+            match_next(shared, &of, by_ids, &d);
         }
-        *matching->ended++ = matching->key;
     }
-    return false;
+    states[0] = a;
+    states[1] = b;
+    states[2] = c;
+    states[3] = d;
 }
 
-static void pass_rest(grz_matching *matching)
+// HOT. bench: engine/step/gas, engine/step/bullets-bodies
+//
+// Where no two contacts share a rank. The next contact and key are found from those before, by a
+// chain of dependent instructions: a processor follows four such chains in parallel.
+//
+// Data    8 bytes of a rank and 8 of a key's read, 4 of a place read and written, in order.
+// Branch  On whether keys have to be compared, which is rare, and left out of the loop where none
+//         have. Not on which contacts begin, and which keys have ended.
+// Order   Stretches are independent.
+static void match_together(const sharing *shared, merge states[AT_ONCE])
 {
-    while (matching->key < matching->key_end) {
-        *matching->ended++ = matching->key++;
+    if (shared->world->found.fresh.count > 0 || shared->world->reports.renewed_from != GRZ_NONE) {
+        match_four(shared, true, states);
+    } else {
+        match_four(shared, false, states);
     }
-}
-
-// --- One contact ---
-
-static inline void mark(uint32_t *place, bool stays)
-{
-    *place |= stays ? 0 : GRZ_BEGINS;
-}
-
-static inline void match_next_hit(grz_matching *matching)
-{
-    const bool stays =
-        pass_rank_unguessed(matching, grz_pair_rank(matching->ranks[matching->next]));
-    mark(&matching->places[matching->next++], stays);
-}
-
-// The same where most often the rank decides: between two bodies, neither of them new. Terrain
-// stands for b with 0 in a rank.
-static inline bool pass_fresh(const graze_world *world, grz_matching *matching)
-{
-    const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
-    const bool is_pair = grz_b_of_rank(rank) > 0;
-    return is_pair && are_old_bodies(world, rank) ? pass_rank(matching, rank)
-                                                  : pass_key(world, matching);
 }
 
 // The first contact of a stretch begins a new pair, since no pair is cut in two. So it is not
 // compared with the one before it, which may belong to another thread.
-static inline void match_next(const graze_world *world, grz_matching *matching, uint32_t first)
+static inline bool goes_on(const sharing *shared, const merge *state, const stretch *own)
 {
-    const bool goes_on = matching->next > first && grz_order_goes_on(world, matching->next);
-    const bool stays = goes_on || pass_fresh(world, matching);
-    matching->key_count += !goes_on;
-    mark(&matching->places[matching->next++], stays);
-}
-
-// --- Stretches ---
-
-static grz_matching begin_matching(const sharing *shared, const stretch *own)
-{
-    const grz_matching matching = {
-        .ranks = shared->world->reports.order.ranks,
-        .places = shared->world->reports.order.places,
-        .key_ranks = shared->key_ranks,
-        .next = own->first,
-        .end = own->end,
-        .key = own->old_first,
-        .key_end = own->old_end,
-        .ended = shared->world->reports.order.ended + own->old_first,
-    };
-    return matching;
-}
-
-static void end_matching(const sharing *shared, grz_matching *matching, stretch *own)
-{
-    pass_rest(matching);
-    own->key_count = matching->key_count;
-    own->ended_count =
-        (uint32_t)(matching->ended - (shared->world->reports.order.ended + own->old_first));
-}
-
-// HOT. bench: engine/step/clusters
-//
-// Without lanes all of the stretch; else the last ones, too few for the lanes.
-//
-// Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written.
-// Branch  None that is hard to predict: see pass_rank_unguessed.
-// Order   The two stretches are independent.
-static inline void match_both(grz_matching *one, grz_matching *other)
-{
-    while (one->next < one->end && other->next < other->end) {
-        match_next_hit(one);
-        match_next_hit(other);
-    }
-}
-
-static void match_each(grz_matching all[GRZ_LEAPING])
-{
-    for (uint32_t k = 0; k < GRZ_LEAPING; k += 2) {
-        match_both(&all[k], &all[k + 1]);
-    }
-}
-
-const grz_leap_loops grz_leap_loops_scalar = {match_each};
-
-static const grz_leap_loops *loops_for(grz_lane_set lanes)
-{
-    static const grz_leap_loops *const loops[] = GRZ_WIDE_TABLES(grz_leap_loops);
-    return loops[lanes];
-}
-
-static void match_rest(const sharing *shared, grz_matching *matching, stretch *own)
-{
-    while (matching->next < matching->end) {
-        match_next_hit(matching);
-    }
-    matching->key_count = own->end - own->first;
-    end_matching(shared, matching, own);
-}
-
-static void match_hits(const sharing *shared, stretch *own)
-{
-    grz_matching matching[GRZ_LEAPING];
-    for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
-        matching[k] = begin_matching(shared, &own[k]);
-    }
-    loops_for(shared->world->config.lanes)->leap(matching);
-    match_each(matching);
-    for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
-        match_rest(shared, &matching[k], &own[k]);
-    }
-}
-
-static inline bool is_hit_of_old_bodies(const graze_world *world, const grz_matching *matching)
-{
-    return grz_is_hit(world, matching->places[matching->next]) &&
-           are_old_bodies(world, matching->ranks[matching->next]);
-}
-
-// As pass_key, for a hit. Many other keys may come before its own.
-static inline bool pass_hit(const graze_world *world, grz_matching *matching)
-{
-    const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
-    if (!are_old_bodies(world, rank)) {
-        return pass_key(world, matching);
-    }
-    pass_ended(matching, rank);
-    return pass_rank(matching, rank);
-}
-
-// Marks those by which rays are spent among some contacts as new, and lists the others, because
-// they cannot be predicted. Returns how many it lists.
-static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint32_t end,
-                                 uint32_t hits[LISTED_AT_ONCE])
-{
-    uint32_t *places = world->reports.order.places;
-    uint32_t count = 0;
-    for (uint32_t k = first; k < end; ++k) {
-        const bool spends = grz_is_ray_hit(world, places[k]);
-        hits[count] = k;
-        count += !spends;
-        mark(&places[k], !spends);
-    }
-    return count;
-}
-
-// HOT. bench: engine/step/bullets-bodies
-//
-// If all fresh contacts begin, only the hits of kinematic bodies are looked up.
-//
-// Data    4 bytes of a place read and written, and 8 of a key's rank read, in order; of a hit also
-//         8 of its rank. If two ranks are equal and a body is new, as in match_stretch.
-// Branch  On how many keys have ended between two hits.
-static void match_stretch_by_hits(const sharing *shared, stretch *own)
-{
-    const graze_world *world = shared->world;
-    grz_matching matching = begin_matching(shared, own);
-    uint32_t hits[LISTED_AT_ONCE];
-    matching.key_count = own->end - own->first;
-    for (uint32_t first = own->first; first < own->end; first += LISTED_AT_ONCE) {
-        const uint32_t rest = own->end - first;
-        const uint32_t some = min_u32(rest, LISTED_AT_ONCE);
-        const uint32_t count = list_hits(world, first, first + some, hits);
-        for (uint32_t k = 0; k < count; ++k) {
-            matching.next = hits[k];
-            mark(&matching.places[matching.next], pass_hit(world, &matching));
-        }
-    }
-    end_matching(shared, &matching, own);
-}
-
-// Passes contacts, and their keys, as long as each is that of a pair of old bodies that stays.
-static inline void pass_those_that_stay(const graze_world *world, grz_matching *matching)
-{
-    const uint64_t *ranks = matching->ranks + matching->next;
-    const uint64_t *key_ranks = matching->key_ranks + matching->key;
-    const uint32_t most =
-        min_u32(matching->end - matching->next, matching->key_end - matching->key);
-    uint32_t count = 0;
-    while (count < most && grz_pair_rank(ranks[count]) == grz_pair_rank(key_ranks[count]) &&
-           grz_b_of_rank(ranks[count]) > 0 && are_old_bodies(world, ranks[count])) {
-        ++count;
-    }
-    matching->next += count;
-    matching->key += count;
-    matching->key_count += count;
+    return state->next > own->first && grz_order_goes_on(shared->world, state->next);
 }
 
 // HOT. bench: engine/step/bullet-hell
 //
-// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order. If
-//         two ranks are equal 28 of the key and up to 28 of the contact, which may be anywhere.
-// Branch  On which contacts begin.
-static void match_stretch(const sharing *shared, stretch *own)
+// Data    That of match_together; where keys have to be compared, 28 bytes of a key and up to 28 of
+//         the contact, which may be anywhere.
+static void match_rest(const sharing *shared, merge *state, stretch *own)
 {
-    const graze_world *world = shared->world;
-    grz_matching matching = begin_matching(shared, own);
-    for (;;) {
-        pass_those_that_stay(world, &matching);
-        if (matching.next == matching.end) {
-            break;
-        }
-        if (is_hit_of_old_bodies(world, &matching)) {
-            ++matching.key_count;
-            match_next_hit(&matching);
+    own->key_count = own->end - own->first;
+    while (state->next < state->end) {
+        if (goes_on(shared, state, own)) {
+            --own->key_count;
+            ++state->next;
+        } else if (state->key < state->key_end) {
+            match_next(shared, &shared->lists, true, state);
         } else {
-            match_next(world, &matching, own->first);
+            shared->lists.places[state->next++] |= GRZ_BEGINS;
         }
     }
-    end_matching(shared, &matching, own);
+    while (state->key < state->key_end) {
+        *state->ended++ = state->key++;
+    }
+    own->ended_count =
+        (uint32_t)(state->ended - (shared->world->reports.order.ended + own->old_first));
+}
+
+static merge begin_stretch(const sharing *shared, const stretch *own)
+{
+    const merge state = {own->first, own->end, own->old_first, own->old_end,
+                         shared->world->reports.order.ended + own->old_first};
+    return state;
 }
 
 static void match_stretches(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     sharing *shared = context;
-    const graze_world *world = shared->world;
+    merge states[AT_ONCE];
     (void)number;
-    const bool only_hits = world->found.fresh.count == 0 && world->found.ray_hit_count == 0;
-    if (end - first == GRZ_LEAPING && only_hits && world->reports.renewed_from == GRZ_NONE) {
-        match_hits(shared, &shared->stretches[first]);
-        return;
-    }
-    const bool by_hits = grz_do_fresh_begin(world);
     for (uint32_t k = first; k < end; ++k) {
-        (by_hits ? match_stretch_by_hits : match_stretch)(shared, &shared->stretches[k]);
+        states[k - first] = begin_stretch(shared, &shared->stretches[k]);
+    }
+    if (!shared->world->reports.has_runs && end - first == AT_ONCE) {
+        match_together(shared, states);
+    }
+    for (uint32_t k = first; k < end; ++k) {
+        match_rest(shared, &states[k - first], &shared->stretches[k]);
     }
 }
 
@@ -388,7 +208,7 @@ static uint32_t find_key(const sharing *shared, uint64_t rank)
     uint32_t low = 0;
     for (uint32_t high = shared->key_count; low < high;) {
         const uint32_t middle = low + (high - low) / 2;
-        const bool before = grz_pair_rank(shared->key_ranks[middle]) < rank;
+        const bool before = grz_pair_rank(shared->lists.key_ranks[middle]) < rank;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
@@ -399,10 +219,8 @@ static uint32_t find_key(const sharing *shared, uint64_t rank)
 static uint32_t choose_length(const graze_world *world)
 {
     const uint32_t count = world->reports.order.count;
-    const uint32_t pairs = count / (GRZ_LEAPING * CONTACTS_A_STRETCH);
-    const uint32_t most = STRETCHES / GRZ_LEAPING;
-    const uint32_t wanted = pairs == 0 ? 1 : pairs < most ? pairs : most;
-    return grz_count_blocks(count, wanted * GRZ_LEAPING);
+    const uint32_t most = STRETCHES / AT_ONCE, groups = count / (AT_ONCE * CONTACTS_A_STRETCH);
+    return grz_count_blocks(count, max_u32(min_u32(groups, most), 1) * AT_ONCE);
 }
 
 // Returns where a stretch that should end at `end` does end: not between contacts of one rank,
@@ -482,10 +300,13 @@ void grz_match_contacts(graze_world *world)
     shared.world = world;
     shared.key_count =
         world->reports.spliced ? world->sleep.passed.count : world->reports.keys.count;
-    shared.key_ranks = rank_keys(world, shared.key_count);
+    shared.lists.ranks = world->reports.order.ranks;
+    shared.lists.places = world->reports.order.places;
+    shared.lists.key_ranks = rank_keys(world, shared.key_count);
+    shared.lists.old_bodies = max_u32(world->reports.renewed_from, 1) - 1;
     const uint32_t count = cut_stretches(&shared);
     if (count) {
-        grz_run_blocks(world, count, GRZ_LEAPING, match_stretches, &shared);
+        grz_run_blocks(world, count, AT_ONCE, match_stretches, &shared);
         join_stretches(&shared, count);
     } else {
         end_all(&shared);

@@ -14,7 +14,7 @@
 ///
 /// Hits are decided and stored whole as pairs are found: to decide them as the list is written
 /// would move fewer bytes, but gather their rows twice, the second time out of order (bench:
-/// engine/step/clusters). To report a hit moves some 184 bytes, read or written; where its lists
+/// engine/step/clusters). To report a hit moves some 250 bytes, read or written; where its lists
 /// are larger than the caches, hits are read out of order, too (bench: engine/step/clusters-dense).
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
@@ -107,5 +107,16 @@ static inline bool grz_order_goes_on(const graze_world *world, uint32_t k)
            grz_have_same_segment(grz_fresh_at(world, places[k - 1]),
                                  grz_fresh_at(world, places[k]));
 }
+
+/// Writes the contacts at places [first, end) of the order, all of which are hits.
+typedef void grz_write_hits_fn(const graze_world *world, uint32_t first, uint32_t end,
+                               graze_contact *contacts);
+
+/// The loops that exist for each set of lanes.
+typedef struct grz_write_loops {
+    grz_write_hits_fn *write_hits;
+} grz_write_loops;
+
+GRZ_DECLARE_WIDE(grz_write_loops, grz_write_loops);
 
 #endif

@@ -1,8 +1,8 @@
 /// @file contact_write_wide.h
-/// Writing contacts a vector at a time: see contact_write.h and lanes.h.
+/// Writing contacts a vector at a time: see contact_order.h and lanes.h.
 
 #include "prefetch.h"
-#include "step/contact_write.h"
+#include "step/contact_order.h"
 #include "stream.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef GRZ_DECIDE_H
 #define GRZ_DECIDE_H
 
-#include "world/contact_rank.h"
+#include "world/contact_keys.h"
 #include "world/world_state.h"
 
 enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MAX };

@@ -61,6 +61,9 @@
 ///                    ray; but hit_count and hit_limit are of what response.h calls a hit
 ///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
+///   place            where a contact was stored when it was found: among the hits or, past these,
+///                    among the fresh contacts
+///   word             a rank with its place, while contacts are sorted (contact_order.c)
 ///
 /// Of the solver
 ///   joins            of a body that slides or bounces: the solver moves it in this step, as it may

@@ -268,17 +268,38 @@ static void raise_to(uint64_t *most, uint64_t count)
     *most = count > *most ? count : *most;
 }
 
-// The maximum of the counts of a part and its neighbours. Bodies of one kind are in neighbouring
-// parts, and the first of these changes from step to step: so a part may find as much as the next.
-static grz_pair_part most_around(const graze_world *world, uint32_t k)
+static void raise_to_part(grz_pair_part *most, const grz_pair_part *part)
+{
+    raise_to(&most->hits.count, part->hits.count);
+    raise_to(&most->candidates.count, part->candidates.count);
+    raise_to(&most->touches.count, part->touches.count);
+}
+
+// What parts find on average.
+static grz_pair_part mean_of_parts(const graze_world *world)
+{
+    grz_pair_part mean = {0};
+    for (uint32_t k = 0; k < world->found.part_count; ++k) {
+        mean.hits.count += world->found.parts[k].hits.count;
+        mean.candidates.count += world->found.parts[k].candidates.count;
+        mean.touches.count += world->found.parts[k].touches.count;
+    }
+    mean.hits.count /= world->found.part_count;
+    mean.candidates.count /= world->found.part_count;
+    mean.touches.count /= world->found.part_count;
+    return mean;
+}
+
+// The maximum of the counts of a part and its neighbours, and of the mean. Bodies of one kind are
+// in neighbouring parts, and the first of these changes from step to step: so a part may find as
+// much as the next. Once the grid has found its cells, parts are more alike than they were.
+static grz_pair_part most_around(const graze_world *world, uint32_t k, const grz_pair_part *mean)
 {
     grz_pair_part most = world->found.parts[k];
     const uint32_t first = k > 0 ? k - 1 : k;
+    raise_to_part(&most, mean);
     for (uint32_t i = first; i < world->found.part_count && i <= k + 1; ++i) {
-        const grz_pair_part *part = &world->found.parts[i];
-        raise_to(&most.hits.count, part->hits.count);
-        raise_to(&most.candidates.count, part->candidates.count);
-        raise_to(&most.touches.count, part->touches.count);
+        raise_to_part(&most, &world->found.parts[i]);
     }
     return most;
 }
@@ -293,10 +314,11 @@ static void share_list(const graze_world *world, grz_part_list *list, uint64_t m
 
 static bool share_room(graze_world *world)
 {
+    const grz_pair_part mean = mean_of_parts(world);
     uint64_t hits = 0, candidates = 0, touches = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
         grz_pair_part *part = &world->found.parts[k];
-        const grz_pair_part most = most_around(world, k);
+        const grz_pair_part most = most_around(world, k, &mean);
         share_list(world, &part->hits, most.hits.count, &hits);
         share_list(world, &part->candidates, most.candidates.count, &candidates);
         share_list(world, &part->touches, most.touches.count, &touches);

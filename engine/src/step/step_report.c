@@ -1,7 +1,7 @@
 // Report: contacts and ends, matched with the last step's and written into the lists.
 
 #include "step/contact_match.h"
-#include "step/contact_write.h"
+#include "step/contact_order.h"
 #include "step/report_lists.h"
 #include "step/step.h"
 #include "stream.h"

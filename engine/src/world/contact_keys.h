@@ -7,7 +7,6 @@
 #ifndef GRZ_CONTACT_KEYS_H
 #define GRZ_CONTACT_KEYS_H
 
-#include "world/contact_rank.h"
 #include "world/world_state.h"
 
 #include <stddef.h>
@@ -16,6 +15,30 @@ _Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
                    offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&
                    offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment),
                "a contact begins with its key");
+
+/// Returns the rank of a contact. Ranks order contacts by a, then by b, those with terrain first.
+/// The lowest bit is a flag of hits, which never decides the order: whether one of the two is a
+/// sensor or, if the hit spends a ray, whether it blocks the ray.
+static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool flag)
+{
+    return (uint64_t)a_index << 32 | b_index << 1 | flag;
+}
+
+static inline uint32_t grz_a_of_rank(uint64_t rank)
+{
+    return (uint32_t)(rank >> 32);
+}
+
+static inline uint32_t grz_b_of_rank(uint64_t rank)
+{
+    return (uint32_t)rank >> 1;
+}
+
+/// Returns a rank without its flag: the same for all contacts of a pair.
+static inline uint64_t grz_pair_rank(uint64_t rank)
+{
+    return rank & ~(uint64_t)1;
+}
 
 /// Returns the key of a contact.
 static inline graze_contact_end grz_key_of(const graze_contact *contact)

@@ -37,7 +37,8 @@ typedef struct grz_order {
     uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
     uint64_t *old_ranks; ///< Of the keys, if these have none of their own.
     uint32_t *ended;     ///< The places of the keys that have ended, in order.
-    uint32_t *words;     ///< Scratch of sorting: see contact_sort.c.
+    uint64_t *words;     ///< Scratch of sorting: as many as there are contacts.
+    uint32_t *counters;  ///< Likewise.
     uint32_t count, ended_count;
     uint32_t key_count, begin_count; ///< Pairs that met, and those of them that are new.
 } grz_order;

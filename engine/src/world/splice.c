@@ -1,6 +1,6 @@
 #include "world/splice.h"
 
-#include "world/contact_rank.h"
+#include "world/contact_keys.h"
 
 #include <string.h>
 

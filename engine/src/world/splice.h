@@ -31,7 +31,7 @@ bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, ui
 /// Begins a plan for a list of `count` elements of `size` bytes.
 grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count);
 
-/// Plans the place of the next new element. Ranks (contact_rank.h; without the bit of sensors) must
+/// Plans the place of the next new element. Ranks (contact_keys.h; without the bit of sensors) must
 /// not decrease from call to call, and no element that stays may have the same rank.
 void grz_splice_plan(grz_splicing *plan, uint64_t rank);
 
