@@ -3,6 +3,7 @@
 #include "grid_moves.h"
 
 #include "bounds.h"
+#include "fault.h"
 
 enum { SAMPLES = 64 }; ///< Moves of a class that its corners are judged by.
 
@@ -35,7 +36,9 @@ grz_grid_path grz_make_path(graze_aabb box, graze_vec2 from, graze_vec2 to)
     const double low = (double)min_float(from.y, to.y) - (double)box.lower.y;
     const double high = (double)box.upper.y - (double)max_float(from.y, to.y);
     grz_grid_path path = {from, to, max_double(left, right), max_double(low, high), 0};
+    GRZ_FAULT(reach_of_turning_moves, path.half_width = min_double(left, right));
     const double shorter = min_double(width, height), longer = max_double(width, height);
+    GRZ_FAULT(boxes_cut_off_by_float, most_delta = longer);
     if (width >= thinness * path.half_width && height >= thinness * path.half_height &&
         shorter >= least_slope * longer && longer <= most_delta) {
         path.run = shorter;

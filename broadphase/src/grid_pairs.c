@@ -4,6 +4,7 @@
 #include "grid_moves.h"
 
 #include "bounds.h"
+#include "fault.h"
 
 // Pairs come by stages: one for each class and each of its targets. Where a stage stands:
 //
@@ -197,6 +198,7 @@ static bool scan_classes(const graze_grid *grid, uint32_t i, uint32_t k, graze_g
 // Drops, of the sink's pairs from `first` on, those whose kinds do not pair.
 static void drop_unmet(const graze_grid *grid, uint32_t first, grz_grid_sink *sink)
 {
+    GRZ_FAULT(kinds_of_pairs, first = sink->count);
     const uint8_t *kinds = grid->kinds;
     uint32_t kept = first;
     for (uint32_t i = first; i < sink->count; ++i) {

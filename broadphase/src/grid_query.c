@@ -3,6 +3,7 @@
 #include "grid_moves.h"
 
 #include "bounds.h"
+#include "fault.h"
 #include "min_max.h"
 #include "prefetch.h"
 #include "vec2d.h"
@@ -46,6 +47,7 @@ static bool scan_box(const graze_grid *grid, const grz_grid_class *size_class,
 static void drop_unmet(const graze_grid *grid, const graze_grid_cursor *cursor, uint32_t first,
                        grz_grid_sink *sink)
 {
+    GRZ_FAULT(kinds_of_queries, first = sink->count);
     uint32_t kept = first;
     for (uint32_t i = first; i < sink->count; ++i) {
         const uint32_t place = sink->places[i];

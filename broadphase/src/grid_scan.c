@@ -1,5 +1,6 @@
 // Scanning: the places that one box or one path is compared with; for pairs and for queries.
 
+#include "fault.h"
 #include "grid_moves.h"
 
 bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,
@@ -68,6 +69,7 @@ bool grz_lies_beside(const grz_grid_boxes *boxes, uint32_t place, const grz_grid
     const double magnitude =
         absolute(delta_x) * (absolute(min_y) + absolute(max_y) + 2 * absolute(from_y)) +
         absolute(delta_y) * (absolute(min_x) + absolute(max_x) + 2 * absolute(from_x));
+    GRZ_FAULT(margin_of_long_moves, magnitude = 0);
     return absolute(cross) > extent + grz_rounding_share * magnitude;
 }
 
@@ -93,6 +95,7 @@ static double find_slack(const grz_grid_class *size_class, const grz_grid_path *
     const double magnitude_x = absolute(from_x) + absolute(delta_x) + reach_x;
     const double magnitude_y = absolute(from_y) + absolute(delta_y) + reach_y;
     const double steepness = delta_y != 0 ? absolute(delta_x / delta_y) : 0;
+    GRZ_FAULT(rounding_of_crossed_rows, return 0);
     return crossing_share * (magnitude_x + steepness * magnitude_y);
 }
 
@@ -127,6 +130,7 @@ static grz_grid_span find_row_columns(const path_walk *walk, uint32_t row, graze
     }
     const double x_enter = from_x + enter * delta_x, x_leave = from_x + leave * delta_x;
     const double reach = path->half_width + walk->slack;
+    GRZ_FAULT(width_of_long_moves, reach = walk->slack);
     const double lower = max_double(min_double(x_enter, x_leave) - reach, (double)box->lower.x);
     const double upper = min_double(max_double(x_enter, x_leave) + reach, (double)box->upper.x);
     box->lower.x = max_float(box->lower.x, round_down(lower));

@@ -3,6 +3,7 @@
 #include <graze/orient.h>
 
 #include "determinant.h"
+#include "fault.h"
 #include "vec2d.h"
 
 #include <float.h>
@@ -109,6 +110,7 @@ int graze_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p)
 // Whether p is left of a->b, where a p on the line counts as left when `tie_is_left`.
 static inline bool is_left(graze_vec2 a, graze_vec2 b, graze_vec2 p, bool tie_is_left)
 {
+    GRZ_FAULT(filter_constant, filter_bound = 3.3306690738754716e-18);
     const double value = evaluate_orient(a, b, p, filter_bound);
     return (value > 0) | (!(value < 0) & tie_is_left);
 }
@@ -130,10 +132,12 @@ bool graze_crosses(graze_vec2 from, graze_vec2 to, graze_segment wall)
         return false;
     }
     const bool tie = shifted_point_is_left(wall.a, wall.b);
+    GRZ_FAULT(fill_rule_of_walls, tie = true);
     const bool from_is_left = is_left(wall.a, wall.b, from, tie);
     const bool to_is_left = is_left(wall.a, wall.b, to, tie);
     // Here the line is shifted instead of the point, so ties fall the other way.
     const bool move_tie = !shifted_point_is_left(from, to);
+    GRZ_FAULT(fill_rule_of_moves, move_tie = true);
     const bool a_is_left = is_left(from, to, wall.a, move_tie);
     const bool b_is_left = is_left(from, to, wall.b, move_tie);
     return (from_is_left != to_is_left) & (a_is_left != b_is_left);

@@ -77,7 +77,7 @@ END_OF_ROWS
 # --- one row ---
 
 flags() {
-    echo -std=c11 -ffp-contract=off -w -isystem "$folder/include" -Itests/support -Itests/lanes
+    echo -std=c11 -ffp-contract=off -w -isystem "$folder/include" -Itests/support -Itests/base
     echo -I$golden -Iengine/examples -Inarrowphase/lanes
     for part in engine/base narrowphase broadphase engine; do
         echo -I$part/include -I$part/src
@@ -88,7 +88,7 @@ flags() {
 # WebAssembly has no threads here.
 sources() {
     echo engine/base/src/*.c narrowphase/src/*.c broadphase/src/*.c engine/src/*.c engine/src/*/*.c
-    echo $golden/*.c tests/support/random.c tests/support/scenes.c tests/lanes/lanes_check*.c
+    echo $golden/*.c tests/support/random.c tests/support/scenes.c tests/base/lanes_check*.c
     case $1 in *wasm* | emcc*) ;; *) echo engine/examples/worker_pool.c ;; esac
 }
 

@@ -66,8 +66,10 @@ make_tool(cmake "case $* in
 *--target*) echo \"[1/2] Compiling\" && echo \"[2/2] $*\" ;;
 esac")
 make_tool(ctest "case $* in
-*-N*-R*rays*) echo '  Test  #2: test_rays' ;;
-*-N*) echo '  Test  #1: test_grid@scalar' && echo '  Test  #2: test_rays' ;;
+*-N*rays*) echo '  Test  #2: test_rays' ;;
+*-N*-L*grids*) echo '  Test  #1: test_grid@scalar' ;;
+*-N*-R*test_grid@scalar*) echo '  Test  #1: test_grid@scalar' ;;
+*-N*) ;;
 *) echo '1/1 Test  #2: test_rays ...   Passed    0.01 sec' && echo '100% tests passed' ;;
 esac")
 file(WRITE ${project}/build/CTestTestfile.cmake
@@ -85,6 +87,8 @@ expect(0 "${progress}100% tests passed\n$" test)
 expect_targets(all)
 expect(0 "${progress}100% tests passed\n$" test rays release)
 expect_targets(tests/test_rays)
+expect(0 "${progress}100% tests passed\n$" test grids)
+expect_targets(tests/test_grid)
 expect(1 "\ndev: no test is called 'fast', and no variant [^\n]*\n$" test fast)
 
 make_tool(ctest "echo ' 1/10 Test #3: a ...***Failed    0.01 sec' && exit 8")

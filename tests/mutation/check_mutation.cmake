@@ -1,28 +1,33 @@
-# Breaks one line of the library and expects a test to notice. cmake -D... -P check_mutation.cmake
+# Puts a fault into the library and expects a test to notice. cmake -D... -P check_mutation.cmake
 #
-# SOURCE         the file that is changed; BEFORE must stand in it exactly once, and becomes AFTER
-# COMPILE        the compiler with its options, as a list with bars
-# OBJECTS        what the test is linked from, besides the changed file, likewise: that comes
+# FAULT          its name; GRZ_FAULT(FAULT, ...) must stand in exactly one of the files of
+# SOURCES        patterns, as a list with bars
+# COMPILE        the compiler with its options, likewise
+# OBJECTS        what the test is linked from, besides the file with the fault, likewise: that comes
 #                first, so the libraries' own is left out
 # SCRATCH        a folder
 
 cmake_minimum_required(VERSION 3.22)
 
-foreach(list COMPILE OBJECTS)
+foreach(list SOURCES COMPILE OBJECTS)
     string(REPLACE "|" ";" ${list} "${${list}}")
 endforeach()
 
-# --- the change ---
-file(READ ${SOURCE} text)
-string(FIND "${text}" "${BEFORE}" first)
-string(FIND "${text}" "${BEFORE}" last REVERSE)
-if(first EQUAL -1 OR NOT first EQUAL last)
-    message(FATAL_ERROR "not exactly once in ${SOURCE}: ${BEFORE}")
+# --- the file that has the fault ---
+set(found)
+file(GLOB_RECURSE files ${SOURCES})
+foreach(file IN LISTS files)
+    file(STRINGS ${file} lines REGEX "GRZ_FAULT\\(${FAULT},")
+    if(lines)
+        list(APPEND found ${file})
+    endif()
+endforeach()
+list(LENGTH found count)
+if(NOT count EQUAL 1)
+    message(FATAL_ERROR "GRZ_FAULT(${FAULT}, ...) is in ${count} files: ${found}")
 endif()
-string(REPLACE "${BEFORE}" "${AFTER}" changed "${text}")
-get_filename_component(name ${SOURCE} NAME)
 file(REMOVE_RECURSE ${SCRATCH})
-file(WRITE ${SCRATCH}/${name} "${changed}")
+file(MAKE_DIRECTORY ${SCRATCH})
 
 # --- the test ---
 # expect(DOES WORDS COMMAND...): runs a command in the scratch folder, which must succeed, or not.
@@ -41,7 +46,8 @@ function(expect does words)
     endif()
 endfunction()
 
-expect(succeed "the changed file does not compile" ${COMPILE} -w -O1 -c ${name} -o changed.o)
+expect(succeed "with the fault it does not compile" ${COMPILE} -DGRAZE_FAULT_${FAULT} -Dconst= -w
+       -O1 -c ${found} -o changed.o)
 expect(succeed "the test does not link" ${COMPILE} changed.o ${OBJECTS} -o changed)
 set(ENV{CMOCKA_TEST_ABORT} 1) # At the first failure: what is broken may take long.
-expect(fail "nobody notices: ${AFTER}" ${SCRATCH}/changed)
+expect(fail "nobody notices: ${FAULT}" ${SCRATCH}/changed)

@@ -6,6 +6,7 @@
 #include "collide/box.h"
 #include "collide/pair_sweep.h"
 #include "collide/sleep.h"
+#include "fault.h"
 #include "fp_environment.h"
 #include "root.h"
 #include "vec2d.h"
@@ -654,6 +655,7 @@ static glance glance_at(const listing *list, grz_row row)
     const bool is_outside = square > (1 + far_more) * squared(list->radius + outer);
     const bool is_inside = square < (1 - far_more) * squared(list->radius + inner);
     const bool is_after_all = square > (1 + far_more) * squared(list->last + outer);
+    GRZ_FAULT(nearest_by_surface, is_after_all = square > (1 + far_more) * squared(list->last));
     const bool is_in_box = (centre.x >= list->box.lower.x) & (centre.x <= list->box.upper.x) &
                            (centre.y >= list->box.lower.y) & (centre.y <= list->box.upper.y);
     const bool is_counted = is_inside & is_after_all & is_in_box;

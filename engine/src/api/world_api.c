@@ -3,6 +3,7 @@
 #include <graze/world.h>
 
 #include "collide/sleep.h"
+#include "fault.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "plural.h"
@@ -298,6 +299,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_gravity(world, gravity);
     if (!status) {
+        GRZ_FAULT(waking_when_gravity_turns, world->config.gravity = gravity);
         if (gravity.x != world->config.gravity.x || gravity.y != world->config.gravity.y) {
             grz_sleep_wake_all(world);
         }

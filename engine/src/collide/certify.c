@@ -3,6 +3,7 @@
 #include "collide/box.h"
 #include "collide/joint.h"
 #include "collide/terrain_sweep.h"
+#include "fault.h"
 #include "vec2d.h"
 
 // Whether the mover goes back through a wall that its centre crosses.
@@ -21,6 +22,7 @@ static bool goes_back(const grz_move *move, graze_segment_id segment)
 static bool move_crosses(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                          graze_vec2 to)
 {
+    GRZ_FAULT(certified_commit, return false);
     const grz_move move = grz_move_of(world, mover, from, to);
     const grz_mover centre = {.kind = GRAZE_SHAPE_RAY,
                               .filter = mover->filter,

@@ -4,6 +4,7 @@
 
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "vec2d.h"
 #include "world/contact_keys.h"
 
@@ -178,6 +179,7 @@ static void add_wall(wall_fan *fan, graze_vec2d along)
 static bool is_alike(const wall_fan *fan, const grz_wall *other, bool begins)
 {
     const grz_chain *chain = &fan->move->world->terrain.chains[other->chain];
+    GRZ_FAULT(one_sided_ends, if (chain->one_sided) return false);
     return !chain->sensor && chain->one_sided == fan->chain->one_sided &&
            (!chain->one_sided || begins == fan->at_end) &&
            grz_filters_meet(*fan->move->mover->filter, chain->filter);
@@ -268,6 +270,7 @@ static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment
 // degrees, as one along this direction.
 static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec2d along_wall)
 {
+    GRZ_FAULT(lying_on_a_platform, return false);
     graze_segment_id met;
     for (uint32_t key = grz_keys_of_terrain(world, body);
          grz_key_is_of_terrain(world, body, key, &met); ++key) {
@@ -314,6 +317,7 @@ static double error_of_difference(double a, double b, double difference)
 static bool is_difference_at_least(float a, float b, float c, float d)
 {
     const double first = (double)a - (double)b, second = (double)c - (double)d;
+    GRZ_FAULT(leaning_exactly, if (first == second) return false);
     if (first != second) {
         return first > second;
     }
@@ -366,9 +370,14 @@ static bool passes_beside(const wall_passage *passage, bool makes_corner)
 // To what is on the right of that one it is not there, and the wall ends.
 static bool passes_at_joint(const wall_passage *passage, const grz_joint *joint)
 {
-    return grz_is_left_of_joint(joint)
-               ? passes_with(passage, grz_joint_normal(joint, passage->touch->normal))
-               : passes_beside(passage, !(dot(joint->other, passage->along) > 0));
+    const bool is_left = grz_is_left_of_joint(joint);
+    GRZ_FAULT(sagging_platforms, is_left = true);
+    if (is_left) {
+        return passes_with(passage, grz_joint_normal(joint, passage->touch->normal));
+    }
+    const bool makes_corner = !(dot(joint->other, passage->along) > 0);
+    GRZ_FAULT(sharp_valleys, makes_corner = false);
+    return passes_beside(passage, makes_corner);
 }
 
 /// What other walls are at the end of a wall where its chain ends, too.
@@ -430,6 +439,7 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
 static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
     const end_company company = find_company(passage, point, at_end);
+    GRZ_FAULT(row_of_platforms, company.goes_on = false);
     return company.goes_on ? company.passes : passes_beside(passage, company.makes_corner);
 }
 
@@ -454,6 +464,7 @@ static bool passes(const wall_passage *passage)
 // that met a wall facing the same way in the last step lies on it, however deep others press it in.
 bool grz_is_coming_through(const grz_move *move, const grz_wall *wall, const grz_touch *touch)
 {
+    GRZ_FAULT(coming_through, return false);
     const grz_mover *mover = move->mover;
     // Its centre crosses from a start clear of the wall, in which rounding may seem to put it.
     const bool is_guarded = touch->crosses && !(touch->depth > 0);

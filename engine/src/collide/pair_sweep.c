@@ -4,6 +4,7 @@
 #include <graze/sweep_turn.h>
 
 #include "collide/box.h"
+#include "fault.h"
 #include "likely.h"
 #include "vec2d.h"
 #include "world/bodies.h"
@@ -252,6 +253,7 @@ bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_t
 bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2 end_a,
                        graze_vec2 end_b, grz_touch *touch)
 {
+    GRZ_FAULT(relative_trajectory, end_b = rows->position[row_b]);
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
     const graze_vec2d delta = subtract(offset(end_a, end_b), start);
     const spinning_pair pair = whole_step(rows, row_a, row_b);
@@ -444,6 +446,7 @@ static bool are_parted(const grz_rows *rows, grz_row row_a, grz_row row_b, graze
 bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, double time,
                     graze_vec2d aside)
 {
+    GRZ_FAULT(rows_at_the_end, if (time >= 1) return false);
     passage part = {.from = time};
     if (!find_passage(world, row_a, row_b, &part)) {
         return false;
@@ -524,5 +527,6 @@ bool grz_is_near(const grz_rows *rows, grz_row row, graze_aabb box)
 bool grz_is_near_ray(const grz_rows *rows, grz_row row, graze_vec2 from, graze_vec2 end)
 {
     const graze_aabb box = box_of_row(rows, row);
+    GRZ_FAULT(rays_from_afar, return !grz_is_outside(from, end, &box));
     return !grz_is_outside(from, end, &box) && grz_line_meets_box(from, end, &box);
 }

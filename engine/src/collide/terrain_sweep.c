@@ -7,6 +7,7 @@
 #include "collide/box.h"
 #include "collide/joint.h"
 #include "collide/pair_sweep.h"
+#include "fault.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/rows.h"
@@ -153,6 +154,7 @@ static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz
 // along the wall, what is straight across.
 static graze_vec2d across_rect(const grz_mover *mover, graze_vec2 from, const graze_sweep *sweep)
 {
+    GRZ_FAULT(touching_halfway, return sweep->point);
     const double sine = 1e-6; // As the narrowphase has it, which chose the point: feature_pair.h.
     const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
     const graze_vec2d out = subtract(sweep->point, widen(from));
@@ -193,6 +195,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
 {
     graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
     const bool crosses = !grz_are_apart(from, to, wall) && graze_crosses(from, to, wall);
+    GRZ_FAULT(guard_of_circles, crosses = false);
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);
     }
@@ -205,6 +208,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     }
     const double size = min_double((double)mover->half.x, (double)mover->half.y);
     const bool may_be_halfway = 2 * sweep.depth >= size;
+    GRZ_FAULT(leaving_halfway, may_be_halfway = size == 0);
     if (may_be_halfway) {
         turn_to_centre(mover, from, wall, &sweep);
     }

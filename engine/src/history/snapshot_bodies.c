@@ -2,6 +2,7 @@
 // with the world's own.
 
 #include "collide/sleep.h"
+#include "fault.h"
 #include "history/snapshot_load.h"
 #include "list.h"
 #include "world/bodies.h"
@@ -423,6 +424,7 @@ void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     grz_spare_exchange(world);
     world->bodies.filter_count = count_filters(world);
     world->grid.kinds_due = true;
+    GRZ_FAULT(kinds_of_loaded_bodies, world->grid.kinds_due = false);
     fill_removed(world, snapshot);
     grz_sleep_forget(world);
 }

@@ -1,5 +1,6 @@
 // The contacts of a snapshot: the reports of the step before it, and what the solver keeps.
 
+#include "fault.h"
 #include "history/snapshot_load.h"
 #include "solve/solve.h"
 #include "step/report_lists.h"
@@ -84,6 +85,7 @@ static bool order_is_right(const grz_snapshot *snapshot)
         const bool same_pair = grz_is_same_id(now.a, last.a) && grz_is_same_id(now.b, last.b);
         const uint32_t is_before = key < last_key;
         const uint32_t is_earlier = (time < last_time) | ((time == last_time) & is_before);
+        GRZ_FAULT(touches_in_any_order, is_earlier = 0);
         wrong = same_pair ? is_earlier : is_before;
         last_key = key;
         last_time = time;

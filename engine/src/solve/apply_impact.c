@@ -3,6 +3,7 @@
 #include "asserts.h"
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
+#include "fault.h"
 #include "solve/deflect.h"
 #include "solve/exchange.h"
 #include "solve/find_impacts.h"
@@ -128,6 +129,7 @@ static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_e
 static void take_hit(const graze_world *world, grz_agenda *agenda, const grz_event *event,
                      grz_side *side, history before)
 {
+    GRZ_FAULT(hits_in_corners, if (before == IN_A_CORNER) before = TOUCHED_BEFORE);
     if (!side->trajectory || before == IN_A_CORNER ||
         (before != BEGINS && !(side->blocked && grz_throws_back(world, event, side->trajectory)))) {
         return;
@@ -148,6 +150,7 @@ static bool has_turned(const grz_side *side)
 // Sensors that it touched before its turn are looked up first: by its old course.
 static bool note_deflection(graze_world *world, const grz_side *side)
 {
+    GRZ_FAULT(courses_that_turn, return true);
     if (!has_turned(side)) {
         return true;
     }

@@ -2,6 +2,7 @@
 
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/exchange.h"
 #include "vec2d.h"
 
@@ -36,6 +37,7 @@ static bool is_stopped(const graze_world *world, const grz_trajectory *trajector
     const bool sunk = !(touch->depth < grz_sink_limit * size);
     const bool spins = (world->bodies.rows.traits[trajectory->row] & GRZ_TRAIT_SPINS) != 0;
     const bool at_end = touch->time >= 1 && touch->approach == 0 && !spins;
+    GRZ_FAULT(stopping_at_the_end, at_end = false);
     const double approach = at_end ? speed * (double)world->call.dt : touch->approach;
     return approach > 0 && (sunk || approach * rest > allowed);
 }
@@ -68,6 +70,7 @@ bool grz_is_passed(const graze_world *world, const grz_event *event,
     if (stops && grz_size_of(world, trajectory->row) == 0) {
         return false;
     }
+    GRZ_FAULT(stopping_in_passing, stops = false);
     return is_passed_at(world, event, trajectory, left_of(event->touch.normal)) ||
            (stops && is_passed_at(world, event, trajectory, find_side_of_way(world, event)));
 }

@@ -5,6 +5,7 @@
 #include "collide/pair_sweep.h"
 #include "collide/predict.h"
 #include "collide/terrain_sweep.h"
+#include "fault.h"
 #include "world/rows.h"
 
 enum { WALLS_AT_ONCE = 512 }; ///< Walls kept for a group; a row whose walls do not fit has none.
@@ -16,6 +17,7 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, grz_row row, graze_vec2 gra
     const graze_vec2 own = grz_extent_of(rows, row);
     const double reach =
         grz_reach_of(rows, row, rows->end[row], gravity_step, dt) * grz_reach_margin;
+    GRZ_FAULT(clearance, reach = 0);
     const float size = half.x < half.y ? half.x : half.y;
     const float beyond = (float)reach + size * (float)grz_clearance_margin;
     const graze_vec2 extent = {own.x + beyond + grz_magnitude(at.x) * grz_clearance_rounding,

@@ -2,6 +2,7 @@
 
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/exchange.h"
 #include "solve/find_impacts.h"
 #include "solve/impulse_theory.h"
@@ -262,6 +263,7 @@ static double find_restitution(const graze_world *world, const grz_event *event,
     const double fall = fall_of(world, event->row_a, exchange->normal) -
                         fall_of(world, event->row_b, exchange->normal);
     const double early = fall * (0.5 - time);
+    GRZ_FAULT(bounces_in_time, early = 0);
     return max_double(material - (1 + material) * early / exchange->approach, 0);
 }
 
@@ -285,6 +287,7 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_tra
     const double speed = is_a ? exchange->speed_a : -exchange->speed_b;
     const double change = (exchange->held + shared * share) * (1 + exchange->restitution);
     const double taken = exchange->stays ? max_double(change, speed) : change;
+    GRZ_FAULT(what_stands_holds, taken = change);
     const graze_vec2d normal = is_a ? exchange->normal : negate(exchange->normal);
     const graze_vec2d velocity = is_a ? exchange->velocity_b : exchange->velocity_a;
     const touch_side made = {
@@ -359,8 +362,10 @@ static bool has_weight(const graze_world *world, const grz_side *side, const grz
     }
     switch (response_at(world, side)) {
     case GRAZE_PASS:
+        GRZ_FAULT(weight_of_what_is_spent, return false);
         return side->spent && speed > 0;
     case GRAZE_STOP:
+        GRZ_FAULT(weight_of_what_stops, return false);
         return side->blocked && speed > 0;
     default:
         return side->blocked;

@@ -1,6 +1,7 @@
 // Driven bodies push whole rows at their own speed.
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/solve.h"
 #include "world/rows.h"
 
@@ -141,6 +142,7 @@ static void push_on(driven_row *row, grz_slot slot, const grz_constraint_contact
     const float speed = min_float(speed_at(&solve->bodies.data[slot], own, way),
                                   top_speed(row->world, solve->colours.data[slot] - 1, way));
     const float approach = speed - speed_at(&solve->bodies.data[other], others, way);
+    GRZ_FAULT(pushing_no_rows, approach = 0);
     if (approach > 0) {
         change(solve, other, others, way, approach);
     }

@@ -3,6 +3,7 @@
 #include "collide/certify.h"
 #include "collide/joint.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "vec2d.h"
 #include "world/contact_keys.h"
 
@@ -82,6 +83,7 @@ static bool takes_less(const corner_side *one, const corner_side *other, graze_v
     if (absolute(difference) > grz_slide_tolerance * sum) {
         return difference < 0;
     }
+    GRZ_FAULT(equal_sides, return false);
     return cross(course, one->normal) < cross(course, other->normal);
 }
 
@@ -185,6 +187,7 @@ static bool ease_end(const graze_world *world, const grz_trajectory *trajectory,
                           (grz_chain_neighbour(chain, place, at_end, &neighbour) &&
                            is_continued(&circle, offset(neighbour, end), &face));
     if (is_eased) {
+        GRZ_FAULT(joints_of_circles, face = touch->normal);
         touch->normal = face;
         touch->approach = dot(course_of(trajectory, move), face);
     }
@@ -231,6 +234,8 @@ static bool join_sides(const grz_move *move, graze_segment_id segment, double ti
         return false;
     }
     const grz_wall_end end = grz_look_at_end(move, segment, lean < 0, grz_centre_at(move, time));
+    GRZ_FAULT(joined_ends, end.is_joined = false);
+    GRZ_FAULT(hidden_ends, end.is_hidden = false);
     for (uint32_t k = 0; end.is_joined && k < sides->count; ++k) {
         sides->of[k].normal = grz_joint_normal(&end.joint, sides->of[k].normal);
     }
@@ -257,6 +262,7 @@ static bool compare_sides(graze_vec2d course, corner_sides *sides)
             sides->most = side;
         }
     }
+    GRZ_FAULT(held_sides, sides->most = &sides->of[0]);
     return passes;
 }
 
@@ -280,6 +286,7 @@ static void ease_corner(const grz_trajectory *trajectory, const grz_move *move,
 bool grz_ease_touch(const graze_world *world, const grz_trajectory *trajectory,
                     const grz_move *move, graze_segment_id segment, grz_touch *touch)
 {
+    GRZ_FAULT(joints_at_the_end, if (touch->time >= 1) return false);
     if (move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->turns) {
         return false;
     }

@@ -3,6 +3,7 @@
 #include <graze/sweep_turn.h>
 
 #include "collide/pair_sweep.h"
+#include "fault.h"
 #include "solve/apply_impact.h"
 #include "solve/impact_blocks.h"
 #include "solve/impact_queue.h"
@@ -192,6 +193,8 @@ static bool are_fast(const graze_world *world, const grz_candidate *candidate)
 // Whether a touch of two fast bodies is for another slice of the step to find.
 static bool is_of_other_slice(const graze_world *world, const grz_candidate *candidate, double time)
 {
+    GRZ_FAULT(slices_end_where_they_say,
+              return are_fast(world, candidate) && time < world->impacts.slices.begin);
     return are_fast(world, candidate) &&
            !(time >= world->impacts.slices.begin && time < world->impacts.slices.end);
 }
@@ -219,6 +222,7 @@ static bool find_impacts_candidate(graze_world *world, grz_index index, double f
             return false;
         }
         has_met = true;
+        GRZ_FAULT(rays_meet_again, break);
     } while (from < 1 && is_with_free_ray(world, candidate));
     return true;
 }
@@ -255,7 +259,10 @@ static bool find_impacts_candidate_anew(graze_world *world, grz_row row, uint32_
         return false;
     }
     const uint32_t found = world->impacts.agenda.events.count - before;
-    if (found && !grz_is_over_sensor(world, &world->found.candidates.data[place])) {
+    const bool is_tiring =
+        found && !grz_is_over_sensor(world, &world->found.candidates.data[place]);
+    GRZ_FAULT(sensors_wear_out_nobody, is_tiring = found);
+    if (is_tiring) {
         grz_trajectory_of(world, row)->foreseen += found;
     }
     return true;

@@ -2,6 +2,7 @@
 
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/exchange.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
@@ -96,8 +97,10 @@ static uint32_t count_of(const grz_numbers *ends, grz_slot slot)
 static bool has_company(const graze_world *world, grz_slot slot)
 {
     const grz_solve *solve = &world->solve;
-    return count_of(&solve->pair_ends, slot) || count_of(&solve->partner_ends, slot) ||
-           count_of(&solve->wall_ends, slot) || grz_is_fast(world, solve->row_of_slot.data[slot]);
+    const bool touches = count_of(&solve->pair_ends, slot) ||
+                         count_of(&solve->partner_ends, slot) || count_of(&solve->wall_ends, slot);
+    GRZ_FAULT(slices_fly_alone, return touches);
+    return touches || grz_is_fast(world, solve->row_of_slot.data[slot]);
 }
 
 // What has only joined the rigid bodies goes back unless a contact binds it.
@@ -135,6 +138,7 @@ static void bind_neighbours(grz_solve *solve, const uint32_t *loose, uint32_t co
     for (bool found = true; found;) {
         found = false;
         for (uint32_t k = 0; k < count; ++k) {
+            GRZ_FAULT(flying_in_the_way, continue);
             const grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
             if (!contact->fixed && contact->touches && !(contact->restitution > 0) &&
                 flies[contact->a] != flies[contact->b]) {

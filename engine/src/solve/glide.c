@@ -3,6 +3,7 @@
 #include "collide/box.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/impact_queue.h"
 #include "world/adjacency.h"
 
@@ -39,6 +40,7 @@ static bool is_met(const grz_trajectory *trajectory, const grz_wall *wall)
 static bool touches_another(const graze_world *world, const grz_trajectory *trajectory,
                             const grz_move *move)
 {
+    GRZ_FAULT(gliding, return false);
     const grz_known_walls *known = &trajectory->known_walls;
     grz_touch touch;
     for (uint32_t k = 0; k < known->count; ++k) {

@@ -3,6 +3,7 @@
 #include "collide/pair_sweep.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/blocked.h"
 #include "solve/exchange.h"
 #include "solve/impulse_theory.h"
@@ -69,6 +70,7 @@ static double speed_against(const graze_world *world, const grz_event *event,
         return dot(trajectory->velocity, event->touch.normal);
     }
     const uint32_t other = trajectory->row == event->row_a ? event->row_b : event->row_a;
+    GRZ_FAULT(held_by_fixed_bodies, return 0);
     if (!grz_is_driving(world, other)) {
         return 0;
     }
@@ -138,6 +140,7 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
     *a = make_side(world, event->row_a, is_solid_to_a(world, event));
     *b = make_side(world, event->row_b, a_is_solid);
     a->passes = b->passes = is_let_pass(world, event);
+    GRZ_FAULT(letting_pass, a->passes = b->passes = false);
     if (a->passes) {
         return;
     }

@@ -1,6 +1,7 @@
 #include "solve/impact_queue.h"
 
 #include "asserts.h"
+#include "fault.h"
 #include "min_max.h"
 
 #include <string.h>
@@ -32,6 +33,7 @@ static bool is_foreseen_before(const grz_event *first, const grz_event *second)
     if (first->segment.chain.index != second->segment.chain.index) {
         return first->segment.chain.index < second->segment.chain.index;
     }
+    GRZ_FAULT(first_hit_ties, return first->segment.index > second->segment.index);
     return first->segment.index < second->segment.index;
 }
 

@@ -1,6 +1,7 @@
 #include "solve/impulses.h"
 
 #include "collide/pair_sweep.h"
+#include "fault.h"
 #include "solve/exchange.h"
 #include "solve/trajectory.h"
 #include "vec2d.h"
@@ -66,6 +67,7 @@ static void add_gain(const graze_world *world, const grz_impulse *impulse, doubl
                                    turned_since(world, impulse, until));
     const double ahead = strength > 0 ? dot(gained, impulse->impulse) / strength : 0;
     const double left = clamp(1 - ahead / impulse->closing, 0, 1);
+    GRZ_FAULT(rays_in_turn, left = 1);
     gain->velocity = along(gain->velocity, impulse->impulse, left / mass);
     gain->spin +=
         left * cross(impulse->lever, impulse->impulse) * grz_inverse_inertia_of(world, row);

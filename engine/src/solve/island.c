@@ -1,6 +1,7 @@
 // Islands: rigid bodies that are in contact, and fall asleep and wake together.
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/contact_keys.h"
@@ -180,6 +181,7 @@ static void wake_beside(grz_solve *solve)
         solve->ends.data[slot].wakes = false;
     }
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        GRZ_FAULT(waking_alone, break);
         if (solve->ends.data[slot].woke) {
             wake_slot(solve, slot);
         }

@@ -6,6 +6,7 @@
 #include "collide/predict.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/exchange.h"
 #include "solve/slide_planes.h"
 #include "world/contact_keys.h"
@@ -44,6 +45,7 @@ static void push_off_body(grz_trajectory *trajectory, graze_vec2d out, double de
 // walls.
 static bool is_pushed(const graze_world *world, const grz_trajectory *trajectory, bool by_wall)
 {
+    GRZ_FAULT(rays_come_out, if (grz_size_of(world, trajectory->row) == 0) return false);
     return grz_is_movable(world, trajectory) &&
            (world->bodies.rows.traits[trajectory->row] & GRZ_TRAIT_RESPONDS) != 0 &&
            !grz_is_rigid(world->bodies.rows.traits[trajectory->row]) &&
@@ -114,6 +116,7 @@ typedef struct hindrance {
 // Cells list walls in any order: of two that are equally in the way the id decides.
 static bool is_worse(const hindrance *found, const hindrance *than)
 {
+    GRZ_FAULT(pushing_off_walls, return false);
     if (found->missing != than->missing) {
         return found->missing > than->missing;
     }
@@ -140,8 +143,9 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover,
         const double gap = touch.approach * touch.time - touch.depth;
         const double room = gap + grz_overlap_allowed(world, trajectory->row, touch.normal);
         const hindrance found = {segment, negate(touch.normal), dot(push, touch.normal) - room};
-        if (grz_chain_stops(world, segment, mover->filter) &&
-            !is_left_in(world, trajectory, &touch) && is_worse(&found, &worst)) {
+        const bool stays = is_left_in(world, trajectory, &touch);
+        GRZ_FAULT(lifting_out_of_all, stays = false);
+        if (!stays && grz_chain_stops(world, segment, mover->filter) && is_worse(&found, &worst)) {
             worst = found;
         }
     }
@@ -173,6 +177,7 @@ static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mov
     grz_slide slide = {.desired = push};
     hindrance worst = find_worst(world, mover, trajectory, from, push);
     for (int k = 0; worst.missing > rounding * size && k < GRZ_DEFLECTIONS; ++k) {
+        GRZ_FAULT(pushing_out_of_wedges, slide = (grz_slide){.desired = push});
         grz_planes_add(&slide, negate(worst.out), -worst.missing - dot(push, worst.out));
         push = grz_planes_push(&slide, longest_way_out * size);
         worst = find_worst(world, mover, trajectory, from, push);
@@ -196,6 +201,7 @@ static bool may_push_into_walls(const graze_world *world, const grz_trajectory *
                                 graze_vec2d push)
 {
     const double margin = grz_clearance_margin * grz_size_of(world, trajectory->row);
+    GRZ_FAULT(pushing_farther_than_clear, margin = 1e9);
     return world->terrain.segment_count &&
            (trajectory->clearance != GRZ_CLEAR || length_of(push) > margin);
 }

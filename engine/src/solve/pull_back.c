@@ -8,6 +8,7 @@
 #include "collide/predict.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/bodies.h"
@@ -150,6 +151,7 @@ static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, do
     const double gap = pair->contact == GRZ_NONE
                            ? 0
                            : grz_least_gap(&solve->contacts.data[pair->contact].manifold);
+    GRZ_FAULT(creeping_deeper, gap = 0);
     return (1 - share) * size + min_double(gap, 0);
 }
 

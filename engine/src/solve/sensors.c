@@ -2,6 +2,7 @@
 
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
+#include "fault.h"
 #include "solve/find_impacts.h"
 #include "world/adjacency.h"
 
@@ -13,6 +14,7 @@ static inline bool is_over_sensor(const uint32_t *traits, const grz_candidate *c
     const uint32_t b = traits[candidate->row_b];
     const uint32_t other = a & GRZ_TRAIT_FREE ? b : a;
     const uint32_t own = a ^ b ^ other;
+    GRZ_FAULT(sensors_of_what_is_spent, own &= ~GRZ_TRAIT_LIMITED);
     return !grz_is_solid(other) && !(other & GRZ_TRAIT_FREE) && grz_is_free_shape(own) &&
            !(own & GRZ_TRAIT_LIMITED);
 }
@@ -75,9 +77,12 @@ static bool note_candidate(graze_world *world, grz_candidate *candidate,
 {
     double from = grz_course_of(world, trajectory->row).begin;
     grz_touch touch;
-    return candidate->contact != GRZ_NONE ||
-           !grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch) ||
-           touch.time > trajectory->deflection_time || add_contact(world, candidate, &touch);
+    if (candidate->contact != GRZ_NONE ||
+        !grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch)) {
+        return true;
+    }
+    GRZ_FAULT(sensors_before_a_turn, if (touch.time == trajectory->deflection_time) return true);
+    return touch.time > trajectory->deflection_time || add_contact(world, candidate, &touch);
 }
 
 bool grz_sensors_note_deflection(graze_world *world, const grz_trajectory *trajectory)

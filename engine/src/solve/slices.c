@@ -3,6 +3,7 @@
 #include "collide/pair_sweep.h"
 #include "collide/predict.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "min_max.h"
 #include "solve/find_impacts.h"
 #include "world/bodies.h"
@@ -215,6 +216,7 @@ static graze_aabb box_of(const graze_world *world, grz_row row)
     const double straight =
         gone ? 0 : length_of(offset(course.to, course.from)) / (1 - course.begin);
     const double way = max_double(way_of(world, row), straight) * grz_reach_margin / slices->count;
+    GRZ_FAULT(slices_reach, way = straight * grz_reach_margin / slices->count);
     const double near = grz_contact_margin * grz_size_of(world, row);
     const float extent =
         (float)(way + near + grz_round_reach(&world->bodies.rows, row)) * grz_rotation_margin;
@@ -256,6 +258,7 @@ static bool add_pair(graze_world *world, grz_row row, uint32_t other)
         return true;
     }
     const grz_known_pair *known = find_known(slices, &candidate);
+    GRZ_FAULT(slices_know_what_met, known = NULL);
     candidate.contact = known ? known->contact : GRZ_NONE;
     if (!grz_array_reserve_more(&world->found.candidates, &world->config.counting, 1)) {
         return false;

@@ -1,5 +1,6 @@
 #include "solve/slide_planes.h"
 
+#include "fault.h"
 #include "vec2d.h"
 
 static const double parallel_tolerance = 1e-7; ///< Sine: below what slides allow (tolerance.h).
@@ -18,6 +19,7 @@ static inline bool may_squeeze(const grz_plane *first, const grz_plane *second, 
     const double change = length_of(subtract(velocity, desired));
     const double to_first = absolute(first->limit - dot(desired, first->normal));
     const double to_second = absolute(second->limit - dot(desired, second->normal));
+    GRZ_FAULT(pushing_along_walls, return change <= to_first + to_second + most);
     return change <= 2 * (to_first + to_second) + most;
 }
 

@@ -2,6 +2,7 @@
 
 #include "collide/pair_sweep.h"
 #include "collide/sleep.h"
+#include "fault.h"
 #include "world/contact_keys.h"
 #include "world/forest.h"
 #include "world/rows.h"
@@ -91,6 +92,7 @@ static void note_kept(graze_world *world, uint32_t *parents)
         if (m < world->impacts.trajectories.count) {
             const uint32_t k = place_of_key(world, contact);
             kept[m] |= k < KEPT_MAX ? 1u << k : 0;
+            GRZ_FAULT(standing_on_new_walls, continue);
             parents[m] = k < KEPT_MAX ? parents[m] : world->impacts.trajectories.count;
         }
     }

@@ -5,6 +5,7 @@
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "collide/terrain_sweep.h"
+#include "fault.h"
 #include "min_max.h"
 #include "solve/exchange.h"
 #include "solve/find_impacts.h"
@@ -271,6 +272,7 @@ static void spend(outcome_search *search, uint32_t ray, const first_touch *first
 // ray is a sensor.
 static inline bool spends_by_hit(const grz_rows *rows, const grz_ray_touch *touch)
 {
+    GRZ_FAULT(spent_sensors, return grz_is_solid(rows->traits[touch->other]));
     return grz_is_solid(rows->traits[touch->other]) &&
            !(rows->traits[touch->ray] & GRZ_TRAIT_SENSOR);
 }
@@ -306,6 +308,7 @@ static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_to
 {
     const graze_world *world = group->world;
     const grz_row row = group->rays.rows[ray];
+    GRZ_FAULT(letting_rays_pass_plain_chains, if (first->of == WALL) return false);
     return first->of == WALL ? grz_ray_group_may_pass(group) &&
                                    grz_chain_lets_pass(world, group->walls.names[ray]->owner, row)
                              : grz_bodies_pass(world, row, other_of(world, first, row));
@@ -314,8 +317,10 @@ static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_to
 // Whether the first touch spends the ray.
 static bool is_spent_by(const grz_ray_group *group, uint32_t ray, const first_touch *first)
 {
-    return is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, first) &&
-           !is_let_pass(group, ray, first);
+    const bool may_be_spent =
+        is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, first);
+    GRZ_FAULT(letting_rays_pass, return may_be_spent);
+    return may_be_spent && !is_let_pass(group, ray, first);
 }
 
 // For any ray whose walls have been searched. It may hit nothing.

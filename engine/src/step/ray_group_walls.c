@@ -3,6 +3,7 @@
 
 #include "collide/certify.h"
 #include "collide/terrain_sweep.h"
+#include "fault.h"
 #include "step/ray_group.h"
 #include "world/bodies.h"
 #include "world/rows.h"
@@ -193,6 +194,7 @@ static void keep_walls(const trial *attempt, graze_segment_finds *near)
 
 static bool is_kept_off(const grz_ray_group *group, const graze_segment_finds *near, uint32_t place)
 {
+    GRZ_FAULT(certified_rays, return false);
     const graze_segment wall = grz_found_wall(near, place);
     const graze_segment_name *name = near->names[place];
     const uint32_t ray = near->move[place];

@@ -3,6 +3,7 @@
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "collide/sleep.h"
+#include "fault.h"
 #include "min_max.h"
 #include "solve/slices.h"
 #include "step/decide.h"
@@ -61,6 +62,7 @@ static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uin
         const grz_filter_answer answer =
             grz_filter_kinds_judge(kinds, traits[pair.a] >> GRZ_TRAIT_FILTER_SHIFT,
                                    traits[pair.b] >> GRZ_TRAIT_FILTER_SHIFT);
+        GRZ_FAULT(groups_of_pairs, if (answer == GRZ_FILTERS_ASK) answer = GRZ_FILTERS_MEET);
         pairs[kept] = pair;
         kept += answer == GRZ_FILTERS_MEET ||
                 (answer == GRZ_FILTERS_ASK && grz_bodies_meet(world, pair.a, pair.b));

@@ -3,6 +3,7 @@
 #include "collide/box.h"
 #include "collide/pair_sweep.h"
 #include "collide/predict.h"
+#include "fault.h"
 #include "prefetch.h"
 #include "solve/apply_impact.h"
 #include "solve/deflect.h"
@@ -132,6 +133,7 @@ bool grz_respond_by_events(graze_world *world, grz_row row)
 static bool has_left_box(const graze_world *world, const grz_trajectory *trajectory,
                          graze_vec2 gravity_step)
 {
+    GRZ_FAULT(pushed_out_of_boxes, return false);
     const grz_rows *rows = &world->bodies.rows;
     const grz_row row = trajectory->row;
     const graze_vec2 place = trajectory->at[trajectory->count - 1];

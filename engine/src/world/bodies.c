@@ -2,6 +2,7 @@
 
 #include "asserts.h"
 #include "bits.h"
+#include "fault.h"
 #include "list.h"
 #include "min_max.h"
 #include "prefetch.h"
@@ -391,6 +392,7 @@ static void note_change(graze_world *world, grz_index index, uint32_t old_kind)
         grz_bodies_mark_unsorted(world, index);
     } else {
         world->grid.stale_kinds[old_kind / 32] |= UINT32_C(1) << old_kind % 32;
+        GRZ_FAULT(kinds_of_many_changes, world->grid.stale_kinds[old_kind / 32] = 0);
     }
 }
 
@@ -402,6 +404,7 @@ void grz_bodies_set_filter(graze_world *world, grz_index index, graze_filter fil
         return;
     }
     const bool is_sorted = !grz_index_set_has(&world->grid.unsorted, index);
+    GRZ_FAULT(kinds_of_changed_filters, is_sorted = !is_sorted);
     const uint8_t old_kind = world->bodies.filter_kinds.data[index];
     world->bodies.filters.data[index] = filter;
     find_kind(world, index);
@@ -423,6 +426,8 @@ void grz_bodies_renew_kinds(graze_world *world)
         grz_filter_kinds_clear(kinds);
         world->grid.kinds_sorted = false;
         world->sleep.has_kinds = false;
+        GRZ_FAULT(kinds_in_a_step_that_fails, world->grid.kinds_sorted = true);
+        GRZ_FAULT(kinds_of_bodies_at_rest, world->sleep.has_kinds = true);
     }
     world->grid.kinds_due = false;
     for (grz_row row = 0; row < world->bodies.count; ++row) {

@@ -1,0 +1,538 @@
+#include "frame_kit.h"
+#include "response_kit.h"
+
+#include <math.h>
+
+// hit_limit: after that many hits a body is removed, at the point of the last one.
+
+static graze_body_def limited(graze_body_def def, uint32_t hit_limit, graze_response response)
+{
+    def.hit_limit = hit_limit;
+    def.response = response;
+    return def;
+}
+
+static graze_body_def shape_moving_right(uint32_t kind, float y)
+{
+    graze_body_def def = kind == 0   ? kit_bullet(0, y, 0, 0)
+                         : kind == 1 ? kit_circle(0, y, 0.5f)
+                                     : kit_rect(0, y, 0.5f, 0.25f);
+    return kit_moving(def, 100, 0, GRAZE_PASS);
+}
+
+static float reach_of(uint32_t kind)
+{
+    return kind == 0 ? 0 : 0.5f;
+}
+
+static void a_bullet_is_removed_where_it_hits(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_chain_id wall = kit_wall(world, 4, -5, 4, 5);
+    graze_body_def def = kit_bullet(0, 1, 10, 0);
+    def.user_data = 77;
+    graze_body_id bullet = kit_add(world, def);
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, bullet));
+    kit_assert_near_vec2(graze_body_position(world, bullet), 4, 1, 1e-6f);
+    assert_int_equal(graze_body_user_data(world, bullet), 77);
+    assert_int_equal(graze_body_shape(world, bullet).kind, GRAZE_SHAPE_RAY);
+    const graze_contact *contact = kit_find_wall_contact(world, bullet, wall);
+    assert_non_null(contact);
+    kit_assert_near(contact->time, 0.4f, 1e-6f);
+    kit_assert_near_vec2(contact->point, 4, 1, 1e-6f);
+    kit_assert_near_vec2(contact->normal, 1, 0, 1e-6f);
+    assert_true(contact->flags & GRAZE_CONTACT_SPENT);
+    assert_int_equal(graze_world_get_stats(world).removed_count, 1);
+    assert_int_equal(graze_world_get_stats(world).hit_count, 1);
+    graze_world_destroy(world);
+}
+
+static void a_spent_body_can_be_read_until_the_next_step_and_not_changed(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    kit_wall(world, 4, -5, 4, 5);
+    graze_body_id bullet = kit_add(world, kit_bullet(0, 1, 10, 0));
+    kit_step(world, 1);
+    const graze_vec2 zero = {0, 0};
+    assert_int_equal(graze_body_destroy(world, bullet), GRAZE_OK);
+    assert_int_equal(graze_body_set_position(world, bullet, zero), GRAZE_ERROR_STALE_ID);
+    graze_body_id next = kit_add(world, kit_circle(50, 50, 1));
+    assert_int_not_equal(next.index, bullet.index);
+    kit_assert_near_vec2(graze_body_position(world, bullet), 4, 1, 1e-6f);
+    kit_step(world, 1);
+    kit_assert_same_vec2(graze_body_position(world, bullet), zero);
+    graze_contact_end_list ends = graze_world_contact_ends(world);
+    assert_int_equal(ends.count, 1);
+    assert_true(kit_is_same(ends.data[0].a, bullet));
+    graze_body_id reused = kit_add(world, kit_circle(60, 50, 1));
+    assert_int_equal(reused.index, bullet.index);
+    assert_int_not_equal(reused.generation, bullet.generation);
+    assert_false(graze_body_is_valid(world, bullet));
+    graze_world_destroy(world);
+}
+
+static void every_shape_passes_through_n_walls_and_stops_being_at_the_nth(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        for (uint32_t limit = 1; limit <= 6; ++limit) {
+            graze_world *world = kit_world();
+            for (uint32_t wall = 1; wall <= 5; ++wall) {
+                kit_wall(world, 10 * (float)wall, -50, 10 * (float)wall, 50);
+            }
+            graze_body_def def = limited(shape_moving_right(kind, 0), limit, GRAZE_PASS);
+            graze_body_id mover = kit_add(world, def);
+            kit_step(world, 1);
+            bool spent = limit <= 5;
+            float x = spent ? 10 * (float)limit - reach_of(kind) : 100;
+            assert_int_equal(graze_body_is_valid(world, mover), !spent);
+            kit_assert_near_vec2(graze_body_position(world, mover), x, 0, 1e-5f);
+            assert_int_equal(kit_count_contacts(world, mover), spent ? limit : 5);
+            uint32_t flags = graze_world_contacts(world).data[(spent ? limit : 5) - 1].flags;
+            assert_int_equal(flags, spent ? GRAZE_CONTACT_SPENT : 0);
+            graze_world_destroy(world);
+        }
+    }
+}
+
+static void every_shape_passes_through_n_bodies(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        graze_world *world = kit_world();
+        graze_body_id targets[5];
+        for (uint32_t i = 0; i < 5; ++i) {
+            graze_body_def target = i % 2 ? kit_circle(10 * (float)(i + 1), 0, 1)
+                                          : kit_rect(10 * (float)(i + 1), 0, 1, 1);
+            targets[i] = kit_add(world, target);
+        }
+        graze_body_id mover = kit_add(world, limited(shape_moving_right(kind, 0), 3, GRAZE_PASS));
+        kit_step(world, 1);
+        assert_false(graze_body_is_valid(world, mover));
+        kit_assert_near_vec2(graze_body_position(world, mover), 29 - reach_of(kind), 0, 1e-5f);
+        for (uint32_t i = 0; i < 5; ++i) {
+            const graze_contact *contact = kit_find_contact(world, mover, targets[i]);
+            assert_int_equal(contact != NULL, i < 3);
+            assert_true(!contact || (contact->flags & GRAZE_CONTACT_SPENT) ==
+                                        (i == 2 ? GRAZE_CONTACT_SPENT : 0u));
+        }
+        graze_world_destroy(world);
+    }
+}
+
+static void hits_add_up_over_steps(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    for (uint32_t wall = 1; wall <= 5; ++wall) {
+        kit_wall(world, 10 * (float)wall, -50, 10 * (float)wall, 50);
+    }
+    graze_body_id mover = kit_add(world, limited(shape_moving_right(0, 0), 4, GRAZE_PASS));
+    for (uint32_t step = 1; step < 7; ++step) {
+        assert_true(graze_body_is_valid(world, mover));
+        kit_step(world, 1.0f / 16);
+    }
+    kit_step(world, 1.0f / 16);
+    assert_false(graze_body_is_valid(world, mover));
+    kit_assert_near_vec2(graze_body_position(world, mover), 40, 0, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void a_stopping_body_hits_again_when_it_is_sent_off_again(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_wall(world, 5, -5, 5, 5);
+    kit_wall(world, -5, -5, -5, 5);
+    graze_body_def def = limited(kit_moving(kit_circle(0, 0, 1), 10, 0, GRAZE_STOP), 2, GRAZE_STOP);
+    graze_body_id disc = kit_add(world, def);
+    for (uint32_t step = 0; step < 4; ++step) {
+        kit_step(world, 1);
+        const graze_vec2 onward = {10, 0};
+        assert_int_equal(graze_body_set_velocity(world, disc, onward), GRAZE_OK);
+        kit_assert_near_vec2(graze_body_position(world, disc), 4, 0, 1e-5f);
+    }
+    const graze_vec2 back = {-10, 0};
+    assert_int_equal(graze_body_set_velocity(world, disc, back), GRAZE_OK);
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, disc));
+    kit_assert_near_vec2(graze_body_position(world, disc), -4, 0, 1e-5f);
+    graze_world_destroy(world);
+}
+
+// The body bounces off the floor some times and comes to rest: then STAY for ever, and no more
+// hits.
+static void what_rests_on_a_wall_is_not_hit_again(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        for (float restitution = 0; restitution < 0.75f; restitution += 0.25f) {
+            graze_world_def world_def = graze_world_def_default();
+            world_def.gravity.y = -10;
+            graze_world *world = graze_world_create(&world_def);
+            kit_wall(world, -9, 0, 9, 0);
+            graze_body_def def = limited(shape_moving_right(kind, 2), 16, GRAZE_BOUNCE);
+            def.velocity.x = 0;
+            def.restitution = restitution;
+            graze_body_id ball = kit_add(world, def);
+            for (uint32_t step = 0; step < 300; ++step) {
+                kit_step(world, 1.0f / 60);
+            }
+            assert_int_equal(graze_world_contacts(world).count, 1);
+            assert_int_equal(graze_world_get_stats(world).hit_count, 0);
+            assert_true(graze_body_is_valid(world, ball));
+            graze_world_destroy(world);
+        }
+    }
+}
+
+// In the step in which it is hit a body goes no farther than it would have gone. So the other one
+// runs into it until it may not be deflected any more; all of that is one hit.
+static void what_is_pushed_along_is_hit_once(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        graze_world *world = kit_world();
+        graze_body_id slow = kit_add(world, limited(shape_moving_right(kind, 0), 2, GRAZE_BOUNCE));
+        const graze_vec2 velocity = {1, 0};
+        assert_int_equal(graze_body_set_velocity(world, slow, velocity), GRAZE_OK);
+        kit_add(world, kit_moving(kit_circle(-2, 0, 0.5f), 30, 0, GRAZE_PASS));
+        kit_step(world, 0.125f);
+        assert_int_equal(graze_world_get_stats(world).hit_count, 1);
+        assert_true(graze_body_is_valid(world, slow));
+        kit_assert_near_vec2(graze_body_velocity(world, slow), 30, 0, 1e-4f);
+        graze_world_destroy(world);
+    }
+}
+
+static void a_bullet_inside_a_target_hits_it_once(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id target = kit_add(world, kit_circle(10, 0, 5));
+    graze_body_id bullet = kit_add(world, limited(kit_bullet(0, 0, 2, 0), 2, GRAZE_PASS));
+    uint32_t stays = 0;
+    for (uint32_t step = 0; step < 10; ++step) {
+        kit_step(world, 1);
+        const graze_contact *contact = kit_find_contact(world, bullet, target);
+        stays += contact && contact->phase == GRAZE_CONTACT_STAY;
+        assert_true(graze_body_is_valid(world, bullet));
+    }
+    assert_true(stays >= 4);
+    const graze_vec2 back = {-8, 0};
+    assert_int_equal(graze_body_set_velocity(world, bullet, back), GRAZE_OK);
+    assert_null(kit_find_contact(world, bullet, target));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, bullet));
+    kit_assert_near_vec2(graze_body_position(world, bullet), 15, 0, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void a_body_made_inside_a_target_hits_it_at_once(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 5));
+    graze_body_id bullet = kit_add(world, kit_bullet(1, 0, 9, 0));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, bullet));
+    kit_assert_near_vec2(graze_body_position(world, bullet), 1, 0, 0);
+    graze_world_destroy(world);
+}
+
+static void sensors_rays_and_sensor_chains_are_no_hits(void **state)
+{
+    (void)state;
+    const graze_vec2 points[] = {{20, -5}, {20, 5}};
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        graze_world *world = kit_world();
+        graze_body_def sensor = kit_circle(10, 0, 1);
+        sensor.sensor = true;
+        graze_body_id seen = kit_add(world, sensor);
+        graze_chain_def def = graze_chain_def_default();
+        def.points = points;
+        def.count = 2;
+        def.sensor = true;
+        graze_chain_id gate = graze_chain_create(world, &def);
+        graze_body_id ray = kit_add(world, limited(kit_bullet(30, 0, 0, 0), 2, GRAZE_STOP));
+        graze_body_id mover = kit_add(world, limited(shape_moving_right(kind, 0), 1, GRAZE_STOP));
+        kit_step(world, 1);
+        assert_true(graze_body_is_valid(world, mover));
+        kit_assert_near_vec2(graze_body_position(world, mover), 100, 0, 1e-5f);
+        assert_int_equal(kit_find_contact(world, mover, seen)->flags, GRAZE_CONTACT_SENSOR);
+        assert_int_equal(kit_find_wall_contact(world, mover, gate)->flags, GRAZE_CONTACT_SENSOR);
+        assert_int_equal(kit_find_contact(world, mover, ray) != NULL, kind > 0);
+        assert_int_equal(graze_world_get_stats(world).hit_count, kind > 0); // The ray's own.
+        graze_world_destroy(world);
+    }
+}
+
+static void a_target_that_is_spent_is_not_met_later_in_the_step(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id target = kit_add(world, limited(kit_circle(10, 0, 1), 1, GRAZE_PASS));
+    graze_body_id first = kit_add(world, kit_moving(kit_circle(0, 0, 1), 20, 0, GRAZE_STOP));
+    graze_body_id second = kit_add(world, kit_moving(kit_circle(10, 20, 1), 0, -40, GRAZE_STOP));
+    graze_body_id bullet = kit_add(world, kit_bullet(10, -20, 0, 40));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, target));
+    const graze_contact *contact = kit_find_contact(world, target, first);
+    assert_non_null(contact);
+    assert_int_equal(contact->flags, GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT);
+    kit_assert_near_vec2(graze_body_position(world, first), 8, 0, 1e-5f);
+    assert_null(kit_find_contact(world, target, second));
+    assert_null(kit_find_contact(world, target, bullet));
+    kit_assert_near_vec2(graze_body_position(world, second), 10, -20, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void two_that_are_spent_on_each_other_go_together(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id first =
+        kit_add(world, limited(kit_moving(kit_circle(0, 0, 1), 10, 0, GRAZE_PASS), 1, GRAZE_PASS));
+    graze_body_id second = kit_add(
+        world, limited(kit_moving(kit_rect(12, 0, 1, 1), -10, 0, GRAZE_STOP), 1, GRAZE_STOP));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, first));
+    assert_false(graze_body_is_valid(world, second));
+    kit_assert_near_vec2(graze_body_position(world, first), 5, 0, 1e-5f);
+    kit_assert_near_vec2(graze_body_position(world, second), 7, 0, 1e-5f);
+    assert_int_equal(graze_world_get_stats(world).hit_count, 2);
+    assert_int_equal(graze_world_get_stats(world).removed_count, 2);
+    graze_world_destroy(world);
+}
+
+static void contacts_name_what_was_hit(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id enemies[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        graze_body_def def = kit_circle(10 * (float)(i + 1), 0, 1);
+        def.user_data = 100 + i;
+        enemies[i] = kit_add(world, def);
+    }
+    graze_body_id bullet = kit_add(world, limited(shape_moving_right(0, 0), 2, GRAZE_PASS));
+    kit_step(world, 1);
+    graze_contact_list contacts = graze_world_contacts(world);
+    assert_int_equal(contacts.count, 2);
+    for (uint32_t i = 0; i < 2; ++i) {
+        assert_true(kit_is_same(contacts.data[i].a, enemies[i]));
+        assert_true(kit_is_same(contacts.data[i].b, bullet));
+        assert_int_equal(graze_body_user_data(world, contacts.data[i].a), 100 + i);
+        kit_assert_near_vec2(contacts.data[i].normal, -1, 0, 1e-6f);
+    }
+    graze_world_destroy(world);
+}
+
+// --- Corners ---
+
+static void assert_corner_is_one_hit(const graze_vec2 points[3], graze_vec2 from, graze_vec2 way,
+                                     float radius)
+{
+    graze_world *world = kit_world();
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 3;
+    graze_chain_create(world, &def);
+    assert_int_equal(graze_world_last_status(world), GRAZE_OK);
+    graze_body_def mover =
+        radius > 0 ? kit_circle(from.x, from.y, radius) : kit_bullet(from.x, from.y, 0, 0);
+    mover = limited(kit_moving(mover, way.x, way.y, GRAZE_PASS), 2, GRAZE_PASS);
+    graze_body_id body = kit_add(world, mover);
+    kit_step(world, 1);
+    uint32_t contacts = kit_count_contacts(world, body);
+    uint64_t hits = graze_world_get_stats(world).hit_count;
+    if (hits > 1 || (hits == 1) != (contacts > 0)) {
+        fail_msg("%u hits in %u contacts: from (%a, %a) by (%a, %a), corner (%a, %a) (%a, %a) "
+                 "(%a, %a)",
+                 (unsigned)hits, (unsigned)contacts, (double)from.x, (double)from.y, (double)way.x,
+                 (double)way.y, (double)points[0].x, (double)points[0].y, (double)points[1].x,
+                 (double)points[1].y, (double)points[2].x, (double)points[2].y);
+    }
+    graze_world_destroy(world);
+}
+
+static graze_vec2 random_point(random_state *random, float extent)
+{
+    graze_vec2 point;
+    point.x = random_float(random, -extent, extent);
+    point.y = random_float(random, -extent, extent);
+    return point;
+}
+
+// Bullets that go exactly through the corner of two random walls.
+static void shoot_at_corners(uint64_t seed, int extent)
+{
+    random_state random = random_seed(seed);
+    for (uint32_t i = 0; i < 2000; ++i) {
+        graze_vec2 points[3];
+        points[0] = random_point(&random, i % 2 ? 100 : 0.3f);
+        points[2] = random_point(&random, 100);
+        points[1].x = (float)random_integer(&random, -extent, extent);
+        points[1].y = (float)random_integer(&random, -extent, extent);
+        graze_vec2 unit = {(float)random_integer(&random, -9, 9),
+                           (float)random_integer(&random, -9, 9)};
+        float before = (float)random_integer(&random, 1, 7);
+        float whole = before + (float)random_integer(&random, 0, 7);
+        graze_vec2 from = {points[1].x - before * unit.x, points[1].y - before * unit.y};
+        graze_vec2 way = {whole * unit.x, whole * unit.y};
+        assert_corner_is_one_hit(points, from, way, 0);
+    }
+}
+
+static void a_bullet_through_a_corner_of_a_chain_hits_once(void **state)
+{
+    (void)state;
+    shoot_at_corners(8, 50);
+}
+
+static void a_bullet_through_a_corner_of_walls_a_million_long_hits_once(void **state)
+{
+    (void)state;
+    shoot_at_corners(9, 4000000);
+}
+
+static void a_disc_that_runs_into_a_corner_hits_once(void **state)
+{
+    (void)state;
+    const graze_vec2 spike[3] = {{10, 5}, {4, 0}, {10, -5}};
+    const graze_vec2 from = {0, 0};
+    const graze_vec2 way = {3.75f, 0};
+    assert_corner_is_one_hit(spike, from, way, 0.5f);
+}
+
+static void what_is_made_across_a_corner_is_hit_once_by_each_chain(void **state)
+{
+    (void)state;
+    const graze_vec2 corner[3] = {{-5, 0}, {0, 0.25f}, {5, 0}};
+    for (uint32_t chains = 1; chains <= 2; ++chains) {
+        graze_world *world = kit_world();
+        for (uint32_t i = 0; i < chains; ++i) {
+            kit_chain(world, corner, 3, false, false);
+        }
+        graze_body_id body = kit_add(world, limited(kit_circle(0.125f, 0.5f, 1), 3, GRAZE_PASS));
+        kit_step(world, 1);
+        assert_int_equal(graze_world_get_stats(world).begin_count, 2 * chains);
+        assert_int_equal(graze_world_get_stats(world).hit_count, chains);
+        assert_true(graze_body_is_valid(world, body));
+        graze_world_destroy(world);
+    }
+}
+
+// Slides a body 10 units along a floor of segments of one unit. Returns the number of hits.
+static uint64_t slide_over_pieces(bool of_tiles)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    graze_vec2 joints[21];
+    for (int x = 0; x <= 20; ++x) {
+        const float left = (float)x;
+        const graze_vec2 tile[4] = {{left, 0}, {left, -1}, {left + 1, -1}, {left + 1, 0}};
+        joints[x] = tile[0];
+        if (of_tiles) {
+            kit_chain(world, tile, 4, true, false);
+        }
+    }
+    if (!of_tiles) {
+        kit_chain(world, joints, 21, false, false);
+    }
+    graze_body_def def = kit_moving(kit_circle(2.5f, 0.5f, 0.5f), 5, 0, GRAZE_SLIDE);
+    def.hit_limit = 1000;
+    graze_body_id body = kit_add(world, def);
+    uint64_t hits = 0;
+    uint64_t begins = 0;
+    while (graze_body_position(world, body).x < 12.25f) {
+        kit_step(world, 1.0f / 60);
+        hits += graze_world_get_stats(world).hit_count;
+        begins += graze_world_get_stats(world).begin_count;
+    }
+    assert_true(hits <= begins);
+    graze_world_destroy(world);
+    return hits;
+}
+
+static void what_slides_is_hit_by_each_segment(void **state)
+{
+    (void)state;
+    assert_int_equal(slide_over_pieces(false), 11);
+    assert_in_range(slide_over_pieces(true), 12, 22);
+}
+
+// Into each corner of a room along its diagonal: both walls are met at one time.
+static void assert_bounce_is_one_hit(const kit_frame *frame, bool is_rect, graze_response response,
+                                     uint32_t limit)
+{
+    static const kit_xy room[] = {{-5, -5}, {5, -5}, {5, 5}, {-5, 5}};
+    const kit_xy centre = {0, 0}, velocity = {60, 60};
+    graze_world *world = kit_world();
+    kit_frame_chain(frame, world, room, 4, true, graze_filter_default());
+    graze_body_def def = kit_frame_body(
+        frame, is_rect ? kit_frame_rect(frame, 0.5, 0.5) : kit_frame_circle(frame, 0.5), centre,
+        velocity, response);
+    def.restitution = 1;
+    def.friction = 0; // As a mirror.
+    def.hit_limit = limit;
+    const graze_body_id body = kit_add(world, def);
+    uint32_t hits = 0;
+    for (int step = 0; step < 6; ++step) {
+        kit_step(world, 1.0f / 60);
+        hits += (uint32_t)graze_world_get_stats(world).hit_count;
+    }
+    assert_int_equal(hits, 1);
+    assert_int_equal(graze_body_is_valid(world, body), limit != 1);
+    assert_int_equal(graze_body_hit_limit(world, body), limit < 2 ? 0 : limit - 1);
+    if (response == GRAZE_BOUNCE && limit != 1) {
+        const kit_xy back = {-60, -60};
+        kit_frame_assert_near(frame, "the corner", kit_frame_velocity(frame, world, body), back,
+                              1e-3);
+    }
+    graze_world_destroy(world);
+}
+
+static void what_bounces_into_a_corner_is_hit_once(void **state)
+{
+    (void)state;
+    for (int f = 0; f < KIT_FRAMES; ++f) {
+        for (uint32_t limit = 0; limit < 4; ++limit) {
+            const bool is_exact = kit_frame_rounding(&kit_frames[f]) < 1e-5;
+            for (int variant = 0; variant < 6 && is_exact; ++variant) {
+                const graze_response response = (graze_response)(GRAZE_STOP + variant / 2);
+                assert_bounce_is_one_hit(&kit_frames[f], variant % 2, response, limit);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bullet_is_removed_where_it_hits),
+        cmocka_unit_test(a_spent_body_can_be_read_until_the_next_step_and_not_changed),
+        cmocka_unit_test(every_shape_passes_through_n_walls_and_stops_being_at_the_nth),
+        cmocka_unit_test(every_shape_passes_through_n_bodies),
+        cmocka_unit_test(hits_add_up_over_steps),
+        cmocka_unit_test(a_stopping_body_hits_again_when_it_is_sent_off_again),
+        cmocka_unit_test(what_rests_on_a_wall_is_not_hit_again),
+        cmocka_unit_test(what_is_pushed_along_is_hit_once),
+        cmocka_unit_test(a_bullet_inside_a_target_hits_it_once),
+        cmocka_unit_test(a_body_made_inside_a_target_hits_it_at_once),
+        cmocka_unit_test(sensors_rays_and_sensor_chains_are_no_hits),
+        cmocka_unit_test(a_target_that_is_spent_is_not_met_later_in_the_step),
+        cmocka_unit_test(two_that_are_spent_on_each_other_go_together),
+        cmocka_unit_test(contacts_name_what_was_hit),
+        cmocka_unit_test(a_bullet_through_a_corner_of_a_chain_hits_once),
+        cmocka_unit_test(a_bullet_through_a_corner_of_walls_a_million_long_hits_once),
+        cmocka_unit_test(a_disc_that_runs_into_a_corner_hits_once),
+        cmocka_unit_test(what_bounces_into_a_corner_is_hit_once),
+        cmocka_unit_test(what_is_made_across_a_corner_is_hit_once_by_each_chain),
+        cmocka_unit_test(what_slides_is_hit_by_each_segment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
