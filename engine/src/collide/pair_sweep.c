@@ -253,7 +253,7 @@ bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_t
 bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2 end_a,
                        graze_vec2 end_b, grz_touch *touch)
 {
-    GRZ_FAULT(relative_trajectory, end_b = rows->position[row_b]);
+    GRZ_FAULT(relative_motion, end_b = rows->position[row_b]);
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
     const graze_vec2d delta = subtract(offset(end_a, end_b), start);
     const spinning_pair pair = whole_step(rows, row_a, row_b);
