@@ -6,13 +6,13 @@
 #define GRZ_LANES GRZ_LANES_BASE
 #include "lanes_begin.h"
 
+#include "api/query_rays_wide.h"
 #include "collide/predict_wide.h"
 #include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
 #include "step/close_up_wide.h"
 #include "step/contact_write_wide.h"
 #include "step/decide_wide.h"
-#include "step/rays_bodies_wide.h"
 #include "step/rays_wide.h"
 #include "world/find_removed_wide.h"
 

@@ -1,5 +1,5 @@
 // The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
-// Decide, and of rays against bodies, are in predict.c, decide.c and rays_bodies.c: a single row or
+// Decide, and of rays against bodies, are in predict.c, decide.c and rays.c: a single row or
 // pair needs less than lanes compute.
 
 #include "lanes.h"

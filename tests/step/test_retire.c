@@ -1,4 +1,4 @@
-#include "step/expiry.h"
+#include "step/commit.h"
 
 #include "world_kit.h"
 

@@ -1,7 +1,7 @@
 /// @file close_up_wide.h
-/// The loops that close up columns, many elements at a time: see lanes.h and close_up.h.
+/// The loops that close up columns, many elements at a time: see lanes.h and commit.h.
 
-#include "step/close_up.h"
+#include "step/commit.h"
 
 /// Returns a bit for each of `length` elements from `first` on: whether it stays. They share a
 /// word.

@@ -85,7 +85,7 @@ static inline uint32_t grz_hit_flags(uint64_t rank, uint32_t of_ray)
 /// Returns the impulse by which a ray is stopped that a hit spends, as it is reported.
 float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *contact);
 
-/// Returns whether all fresh contacts are those by which plain rays are spent (step_rays.c). None
+/// Returns whether all fresh contacts are those by which plain rays are spent (rays.c). None
 /// of these rays met anything in the last step, and each has one contact: so all of them begin, and
 /// no two share a rank.
 static inline bool grz_do_fresh_begin(const graze_world *world)

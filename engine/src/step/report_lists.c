@@ -43,7 +43,7 @@ static int by_index(const graze_world *world, uint32_t first, uint32_t second)
     return world->bodies.removed[first].index < world->bodies.removed[second].index ? -1 : 1;
 }
 
-// Only bodies that hits have removed have a limit left: see age() in step_commit.c.
+// Only bodies that hits have removed have a limit left: see age() in commit.c.
 static graze_removal removal_of(const graze_world *world, const grz_removed *removed)
 {
     const bool by_hits = grz_life_of(world, removed->index).hit_limit != 0;

@@ -1,7 +1,7 @@
 /// @file step.h
-/// The phases of a step, in the order in which step/step.c runs them; grz_step_<phase> is in
-/// step/step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure
-/// leaves the world as it was.
+/// The phases of a step, in the order in which step.c runs them. Each is a function; small ones are
+/// in step.c, the others in a file of their name. Up to Commit they change nothing that a game can
+/// see, so that a failure leaves the world as it was.
 ///
 /// Folders, from the top down: a file includes headers of its own folder and of those below it, and
 /// no others. tests/layout reads this table.

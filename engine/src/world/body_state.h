@@ -161,7 +161,7 @@ typedef struct grz_removed {
     graze_shape shape;
 } grz_removed;
 
-/// The marked rows of a block: see expiry.h.
+/// The marked rows of a block: see commit.h.
 typedef struct grz_marked_block {
     uint32_t first; ///< Place of the first in the list of removed bodies.
     uint32_t count;

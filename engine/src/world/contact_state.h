@@ -75,7 +75,7 @@ typedef struct grz_splice {
     GRZ_ARRAY(grz_stretch) stretches; ///< Of elements that stay, those that move.
 } grz_splice;
 
-/// The contacts of a block of rows with walls (step_decide.c), or the walls near it (trajectory.c):
+/// The contacts of a block of rows with walls (decide.c), or the walls near it (trajectory.c):
 /// a stretch of the list of those of all blocks.
 typedef struct grz_wall_block {
     uint64_t first, room;

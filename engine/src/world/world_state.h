@@ -151,7 +151,7 @@ typedef struct grz_bodies {
                                    ///< load.
     // Those that go.
     grz_removed *removed;       ///< A list: what the last step removed.
-    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see expiry.h.
+    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see commit.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
 } grz_bodies;
 

@@ -1,8 +1,8 @@
-/// @file rays_bodies_wide.h
-/// The loop that finds where rays meet circles: see lanes.h. Uses lanes of decide_wide.h, which is
-/// included before it.
+/// @file query_rays_wide.h
+/// The loop that finds where rays meet circles: see lanes.h.
 
-#include "step/rays_bodies.h"
+#include "api/query_rays.h"
+#include "step/decide_wide.h"
 
 static inline motion_lanes load_motions_of_rays(const grz_rows *rows, const graze_vec2 *from,
                                                 const graze_vec2 *to, const uint32_t *ray,

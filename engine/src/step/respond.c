@@ -37,7 +37,7 @@
 // Where hundreds of bodies overlap, each change of one makes all touches with it found anew:
 // grz_trajectory_is_worn_out bounds that.
 //
-// Rays stop nobody: they come last, when all other courses are known (step_rays.c). Nor do sensors:
+// Rays stop nobody: they come last, when all other courses are known (rays.c). Nor do sensors:
 // kinematic ones have no events, but with bodies that have a hit_limit (sensors.h).
 
 enum {

@@ -1,7 +1,7 @@
-/// @file rays_bodies.h
+/// @file query_rays.h
 /// Many rays against bodies that stand still.
-#ifndef GRZ_RAYS_BODIES_H
-#define GRZ_RAYS_BODIES_H
+#ifndef GRZ_QUERY_RAYS_H
+#define GRZ_QUERY_RAYS_H
 
 #include <graze/query.h>
 

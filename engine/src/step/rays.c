@@ -1,5 +1,7 @@
 // Respond, last part: what dynamic rays meet, and where they end.
 
+#include "step/rays.h"
+
 #include "min_max.h"
 #include "solve/deflect.h"
 #include "step/contact_order.h"
@@ -15,11 +17,11 @@
 // after it counts, so only the first has to be found. Such a ray is plain: its next hit is its
 // last, nothing that it met in the last step can keep it from counting, and up to there it goes
 // straight. Decide has found its touches of round kinematic bodies; here the walls of many
-// rays are found together (ray_group_walls.c), and the first of all touches is chosen
-// (ray_group_outcomes.c).
+// rays are found together (ray_group.c), and the first of all touches is chosen
+// (ray_group.c).
 //
 // That only reads the world, so each thread takes a block of rows. Then each block lists the rays
-// that are spent; all others are resolved one after the other, by events (step_respond.c), with the
+// that are spent; all others are resolved one after the other, by events (respond.c), with the
 // same result.
 
 enum { BLOCK_ROWS = 1024 };
