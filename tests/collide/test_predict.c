@@ -2,7 +2,7 @@
 
 #include "collide/predict.h"
 #include "random.h"
-#include "solve/clearance.h"
+#include "solve/trajectory.h"
 #include "world/bodies.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-// Bodies that clearance.c says have no wall within reach, against all walls, one after the other.
+// Bodies that trajectory.c says have no wall within reach, against all walls, one after the other.
 
 #include "response_kit.h"
 #include "world_kit.h"
@@ -20,7 +20,7 @@ typedef struct strewn {
     uint64_t seed;
     graze_segment walls[WALLS];
     graze_vec2 starts[BODIES + 1]; ///< Positions before the step, by index.
-    uint32_t counts[3];            ///< By clearance: bodies seen.
+    uint32_t counts[2];            ///< Bodies seen: near walls, and clear of them.
 } strewn;
 
 static graze_vec2 draw_point(random_state *random, graze_vec2 middle, float half)
@@ -135,15 +135,15 @@ static void check_step(strewn *of, int step)
     for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
         const grz_trajectory *motion = &world->impacts.trajectories.data[m];
         has_motion[motion->index] = true;
-        ++of->counts[motion->clearance];
-        if (motion->clearance == GRZ_CLEAR) {
+        ++of->counts[motion->is_clear];
+        if (motion->is_clear) {
             check_motion(of, motion, step);
         }
     }
     for (uint32_t row = 0; row < world->bodies.active_count; ++row) {
         if (!has_motion[world->bodies.rows.index[row]] &&
             !is_solved(world, world->bodies.rows.index[row])) {
-            ++of->counts[GRZ_CLEAR];
+            ++of->counts[1];
             check_straight(of, world->bodies.rows.index[row], step);
         }
     }
@@ -162,8 +162,8 @@ static void what_is_clear_has_no_wall_within_reach(void **state)
         for (int step = 0; step < STEPS; ++step) {
             check_step(&of, step);
         }
-        clear += of.counts[GRZ_CLEAR];
-        walled += of.counts[GRZ_WALLED];
+        clear += of.counts[1];
+        walled += of.counts[0];
         graze_world_destroy(of.world);
     }
     assert_true(clear > WORLDS * BODIES * STEPS / 8);

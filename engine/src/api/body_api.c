@@ -828,7 +828,7 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
          make_column(&call, GRZ_NEED_ROTATIONS))) {
         wake(&call);
         grz_bodies_set_shape(world, body.index, shape);
-        grz_solve_forget_manifolds(world, body);
+        grz_solve_forget_manifolds(&world->solve, body);
     }
     return end_change(&call, &shape);
 }

@@ -240,7 +240,6 @@ static void free_step(graze_world *world)
     grz_array_free(&world->impacts.agenda.events, allocator);
     grz_array_free(&world->found.wall_contacts, allocator);
     grz_array_free(&world->found.wall_blocks, allocator);
-    grz_array_free(&world->impacts.agenda.list, allocator);
     grz_array_free(&world->impacts.agenda.heap, allocator);
     grz_array_free(&world->impacts.trajectory_blocks, allocator);
     grz_array_free(&world->impacts.isolated_blocks, allocator);

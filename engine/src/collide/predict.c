@@ -49,7 +49,7 @@ static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t
     return first;
 }
 
-// Likewise: clearance.c does them all.
+// Likewise: trajectory.c does them all.
 static uint32_t surround_none(const grz_prediction *columns, uint32_t first, uint32_t end,
                               bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
 {

@@ -406,7 +406,7 @@ static void spin_angles(const float *angles, const float *spins, float dt, uint3
     }
 }
 
-// --- Surroundings, in which clearance.c looks for walls ---
+// --- Surroundings, in which trajectory.c looks for walls ---
 
 static inline uint32_t surround_whole_lanes(const grz_prediction *columns, grz_row row,
                                             uint32_t end, bool has_rects, graze_vec2 *lower,

@@ -331,17 +331,3 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
     }
     return false;
 }
-
-bool grz_is_wall_near(const graze_world *world, const graze_aabb *box)
-{
-    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain.grid, *box);
-    graze_segment_span span;
-    while (graze_segment_walk_next(&walk, 1, &span)) {
-        for (uint32_t place = 0; place < span.count; ++place) {
-            if (!is_outside_in(&span, place, box)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}

@@ -99,9 +99,6 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
                         graze_segment_id *segment);
 
-/// Returns whether the box of any wall, solid or not, overlaps this one.
-bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
-
 /// Returns whether a chain and a body pass through each other: a filter says so.
 static inline bool grz_chain_lets_pass(const graze_world *world, uint32_t chain, grz_row row)
 {

@@ -9,16 +9,16 @@
 ///   2^-7   grz_clearance_margin   predict.h        no wall is so near to what is clear of walls
 ///   2^-4   landing_depth          joint.c      how deep a body may land: above the overlap
 ///   Of an overlap, per step
-///   1/4    push_share             position_correction.c       out of what gives no way
+///   1/4    push_share             slide.c          out of what gives no way
 ///   Of a speed
-///   1e-9   tolerance              slide_planes.c  what a slide may lead into: far below the next
-///   1e-6   grz_slide_tolerance    here             what deflects nothing; half of it in glide.c
+///   1e-9   tolerance              slide.c          what a slide may lead into: far below the next
+///   1e-6   grz_slide_tolerance    here             what deflects nothing; half where a body
+///                                                  glides (impact_walls.c)
 ///   Sines of angles with a wall
-///   1e-13  parallel_sine          glide.c          what glides along a face: below the next
-///   1e-12  rounding               joint.h         what is a touch of a face
-///   1e-6   sine                   terrain_sweep.c        which side lies along a wall: as
-///   feature_pair.h
-///                                                  of the narrowphase has it
+///   1e-13  parallel_sine          impact_walls.c   what glides along a face: below the next
+///   1e-12  rounding               joint.h          what is a touch of a face
+///   1e-6   sine                   terrain_sweep.c  which side lies along a wall: as
+///                                                  feature_pair.h of the narrowphase has it
 #ifndef GRZ_TOLERANCE_H
 #define GRZ_TOLERANCE_H
 

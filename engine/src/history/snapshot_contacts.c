@@ -199,6 +199,6 @@ void grz_snapshot_fill_contacts(graze_world *world, const grz_snapshot *snapshot
     for (uint32_t i = 0; i < header->contact_count; ++i) {
         world->reports.contacts.data[i] = contact_at(snapshot, i, world->reports.keys.data);
     }
-    grz_kept_contacts_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_KEPT),
+    grz_kept_contacts_replace(&world->solve, grz_snapshot_section(snapshot, GRZ_SECTION_KEPT),
                               header->kept_count);
 }

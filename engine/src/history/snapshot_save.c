@@ -228,7 +228,7 @@ static void put_reports(snapshot_writer *writer)
     put(writer, GRZ_SECTION_ENDS, world->reports.ends.data,
         world->reports.ends.count * sizeof *world->reports.ends.data);
     put_contacts(writer);
-    while ((kept = grz_kept_contact_next(world, &cursor))) {
+    while ((kept = grz_kept_contact_next(&world->solve, &cursor))) {
         put(writer, GRZ_SECTION_KEPT, kept, sizeof *kept);
     }
 }
@@ -294,7 +294,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.contact_count = world->reports.contacts.count;
     header.begin_count = world->reports.stats.begin_count;
     header.overflow_count = world->reports.stats.overflow_count;
-    header.kept_count = grz_kept_contact_count(world);
+    header.kept_count = grz_kept_contact_count(&world->solve);
     header.size = grz_snapshot_lay_out(&header).begin[GRZ_SECTION_COUNT];
     return header;
 }

@@ -404,7 +404,7 @@ static void feed_kept_contacts(hasher *hash, const graze_world *world)
 {
     grz_kept_cursor cursor = {0, 0};
     const grz_cached_contact *kept;
-    while ((kept = grz_kept_contact_next(world, &cursor))) {
+    while ((kept = grz_kept_contact_next(&world->solve, &cursor))) {
         feed_kept_contact(hash, kept);
     }
 }

@@ -4,16 +4,18 @@
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"
+#include "min_max.h"
+#include "solve/blocked.h"
 #include "solve/deflect.h"
-#include "solve/exchange.h"
 #include "solve/find_impacts.h"
-#include "solve/impact_blocks.h"
 #include "solve/impact_queue.h"
-#include "solve/position_correction.h"
-#include "solve/sensors.h"
+#include "solve/impulse.h"
+#include "solve/slide.h"
 #include "solve/trajectory.h"
+#include "world/adjacency.h"
 #include "world/bodies.h"
 #include "world/contact_keys.h"
+#include "world/parallel.h"
 
 static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
 
@@ -281,14 +283,8 @@ static bool find_impacts_turned(graze_world *world, grz_agenda *agenda, const gr
 // Two of the solver: their contact is known.
 static bool happen_in_solver(graze_world *world, const grz_event *event)
 {
-    grz_trajectory *trajectory_a = grz_trajectory_of(world, event->row_a);
-    grz_trajectory *trajectory_b = grz_trajectory_of(world, event->row_b);
-    const grz_side a = {.row = event->row_a,
-                        .trajectory = trajectory_a,
-                        .version = trajectory_a ? trajectory_a->version : 0};
-    const grz_side b = {.row = event->row_b,
-                        .trajectory = trajectory_b,
-                        .version = trajectory_b ? trajectory_b->version : 0};
+    const grz_side a = grz_side_of(world, event->row_a, true);
+    const grz_side b = grz_side_of(world, event->row_b, true);
     grz_hold_solved(world, event);
     return find_impacts_turned(world, &world->impacts.agenda, event, &a, &b);
 }
@@ -329,4 +325,121 @@ bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *e
         return false;
     }
     return find_impacts_turned(world, agenda, event, &a, &b);
+}
+
+// --- Isolated bodies ---
+
+enum { EVENTS = 64 }; ///< Room of a block: most bodies have a few at a time.
+
+static bool respond(graze_world *world, grz_agenda *agenda, grz_row row)
+{
+    bool done = grz_find_impacts_walls(world, agenda, row, true);
+    while (done && grz_events_are_left(agenda)) {
+        done = grz_apply_impact(world, agenda, grz_event_pop(agenda));
+    }
+    grz_events_clear(agenda);
+    return done;
+}
+
+// Whether a block may answer what happens to a body: contacts with sensors are of the candidate
+// pairs.
+static bool is_over_nothing(const graze_world *world, grz_row row)
+{
+    return grz_is_isolated(world, row) && grz_link_first(world, row) == GRZ_NONE;
+}
+
+// Returns false if there is too little room.
+static bool respond_in_room(graze_world *world, grz_agenda *agenda, grz_trajectory *trajectory)
+{
+    const grz_trajectory before = *trajectory;
+    const uint32_t count = agenda->contacts->count;
+    const uint64_t hit_count = agenda->hit_count;
+    if (respond(world, agenda, trajectory->row)) {
+        return true;
+    }
+    *trajectory = before;
+    grz_trajectory_note_course(world, trajectory);
+    agenda->contacts->count = count;
+    agenda->hit_count = hit_count;
+    return false;
+}
+
+// As many contacts as walls are near: a body that meets one is seldom turned into it again.
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
+{
+    const uint32_t first = block * GRZ_BLOCK_TRAJECTORIES,
+                   rest = world->impacts.trajectories.count - first;
+    uint32_t room = 0;
+    for (uint32_t m = first; m < first + min_u32(rest, GRZ_BLOCK_TRAJECTORIES); ++m) {
+        room += world->impacts.trajectories.data[m].known_walls.count;
+    }
+    return room;
+}
+
+static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items, uint32_t first)
+{
+    grz_impacts *impacts = &world->impacts;
+    grz_isolated_block *part = &impacts->isolated_blocks.data[block];
+    grz_event events[EVENTS];
+    grz_queued heap[EVENTS];
+    grz_contacts contacts = {.data = (graze_contact *)items + first,
+                             .capacity = room_of_block(world, block)};
+    grz_agenda agenda = {.events = {.data = events, .capacity = EVENTS},
+                         .heap = {.data = heap, .capacity = EVENTS},
+                         .mover_row = GRZ_NONE,
+                         .contacts = &contacts};
+    const uint32_t end = min_u32((block + 1) * GRZ_BLOCK_TRAJECTORIES, impacts->trajectories.count);
+    bool fits = true;
+    for (part->left = block * GRZ_BLOCK_TRAJECTORIES; fits && part->left < end;
+         part->left += fits) {
+        grz_trajectory *trajectory = &impacts->trajectories.data[part->left];
+        fits =
+            !is_over_nothing(world, trajectory->row) || respond_in_room(world, &agenda, trajectory);
+    }
+    part->hit_count = agenda.hit_count;
+    return contacts.count;
+}
+
+static bool respond_in_blocks(graze_world *world, uint32_t blocks)
+{
+    grz_impacts *impacts = &world->impacts;
+    grz_contacts *fresh = &world->found.fresh, *apart = &world->bullets.block_fresh;
+    const grz_finding finding = {room_of_block, respond_in_block, NULL};
+    if (!grz_array_reserve(&impacts->isolated_blocks, &world->config.counting, blocks)) {
+        return false;
+    }
+    impacts->isolated_blocks.count = blocks;
+    const bool done = grz_find_in_blocks(world, &finding, blocks, &world->solve.ranges,
+                                         GRZ_FILLED(fresh), GRZ_FILLED(apart));
+    fresh->data = fresh->memory.data;
+    apart->data = apart->memory.data;
+    for (uint32_t block = 0; done && block < blocks; ++block) {
+        impacts->agenda.hit_count += impacts->isolated_blocks.data[block].hit_count;
+    }
+    return done;
+}
+
+// --- One after the other ---
+
+// What is left of a block, or is over sensors. The game's own filter is asked on the game's own
+// thread.
+bool grz_respond_isolated(graze_world *world)
+{
+    const uint32_t blocks =
+        grz_count_blocks(world->impacts.trajectories.count, GRZ_BLOCK_TRAJECTORIES);
+    const bool in_blocks = world->config.parallel && !world->config.filter && blocks > 1;
+    if (in_blocks && !respond_in_blocks(world, blocks)) {
+        return false;
+    }
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        const grz_row row = world->impacts.trajectories.data[m].row;
+        const bool is_done =
+            in_blocks && is_over_nothing(world, row) &&
+            m < world->impacts.isolated_blocks.data[m / GRZ_BLOCK_TRAJECTORIES].left;
+        if (!is_done && grz_is_isolated(world, row) &&
+            !respond(world, &world->impacts.agenda, row)) {
+            return false;
+        }
+    }
+    return true;
 }

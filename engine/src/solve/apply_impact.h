@@ -10,4 +10,10 @@
 /// void. `event` may still point into the queue. Returns false when there is no memory.
 bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *event);
 
+enum { GRZ_BLOCK_TRAJECTORIES = 256 }; ///< A block of trajectories.
+
+/// Makes all happen to isolated bodies that have trajectories. Returns false when there is no
+/// memory.
+bool grz_respond_isolated(graze_world *world);
+
 #endif

@@ -1,6 +1,6 @@
 /// @file blocked.h
 /// Whether something that a dynamic body touches is in its way, or only beside it, apart from
-/// rounding.
+/// rounding; and which of the two bodies of a touch are blocked by it, when its time has come.
 #ifndef GRZ_BLOCKED_H
 #define GRZ_BLOCKED_H
 
@@ -13,10 +13,23 @@
 bool grz_is_blocked(const graze_world *world, const grz_trajectory *trajectory,
                     const grz_touch *touch, double speed);
 
-/// Returns whether the event's bodies only pass each other along their sides: if one were a little
-/// to the side, they would not touch at all. A little is the sum of what rounding can do, and of
-/// how deep bodies may rest in each other. `trajectory` is that of either body.
-bool grz_is_passed(const graze_world *world, const grz_event *event,
-                   const grz_trajectory *trajectory);
+/// One side of a touch.
+typedef struct grz_side {
+    grz_row row;                ///< GRZ_NONE: a wall.
+    grz_trajectory *trajectory; ///< Null: its course is fixed, or the other is not solid.
+    uint32_t version;           ///< The trajectory's, before the touch changed it.
+    bool blocked;               ///< The touch deflects it, unless it removes it.
+    bool passes;                ///< The two pass through each other: a filter says so.
+    bool hit;                   ///< The touch counts as a hit of it,
+    bool spent;                 ///< its last, which removes it.
+} grz_side;
+
+/// Returns a side of a touch, of which nothing else is known yet.
+grz_side grz_side_of(const graze_world *world, grz_row row, bool other_is_solid);
+
+/// Finds both sides of an event that happens now, and which of them are blocked. No hit is counted
+/// yet.
+void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz_side *a,
+                           grz_side *b);
 
 #endif

@@ -88,14 +88,14 @@ bool grz_solve_put_woken_back(graze_world *world)
 
 // --- Both lists as one ---
 
-uint32_t grz_kept_contact_count(const graze_world *world)
+uint32_t grz_kept_contact_count(const grz_solve *solve)
 {
-    return world->solve.cache.count + world->solve.still_cache.count;
+    return solve->cache.count + solve->still_cache.count;
 }
 
-const grz_cached_contact *grz_kept_contact_next(const graze_world *world, grz_kept_cursor *cursor)
+const grz_cached_contact *grz_kept_contact_next(const grz_solve *solve, grz_kept_cursor *cursor)
 {
-    const grz_contact_cache *active = &world->solve.cache, *still = &world->solve.still_cache;
+    const grz_contact_cache *active = &solve->cache, *still = &solve->still_cache;
     const bool has_active = cursor->active < active->count,
                has_still = cursor->still < still->count;
     if (!has_active && !has_still) {
@@ -112,9 +112,8 @@ bool grz_kept_contacts_reserve(graze_world *world, size_t count)
     return grz_array_reserve(&world->solve.cache, &world->config.counting, count);
 }
 
-void grz_kept_contacts_replace(graze_world *world, const void *list, uint32_t count)
+void grz_kept_contacts_replace(grz_solve *solve, const void *list, uint32_t count)
 {
-    grz_solve *solve = &world->solve;
     solve->still_cache.count = 0;
     solve->woken = false;
     solve->stirred = true;
@@ -124,10 +123,10 @@ void grz_kept_contacts_replace(graze_world *world, const void *list, uint32_t co
     }
 }
 
-void grz_solve_forget_manifolds(graze_world *world, graze_body_id body)
+void grz_solve_forget_manifolds(grz_solve *solve, graze_body_id body)
 {
     const graze_rotation none = {0, 0};
-    grz_contact_cache *const lists[] = {&world->solve.cache, &world->solve.still_cache};
+    grz_contact_cache *const lists[] = {&solve->cache, &solve->still_cache};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) {
         for (uint32_t k = 0; k < lists[i]->count; ++k) {
             grz_cached_contact *kept = &lists[i]->data[k];
@@ -143,7 +142,7 @@ void grz_solve_wake_on(graze_world *world, graze_chain_id chain)
 {
     grz_kept_cursor cursor = {0, 0};
     const grz_cached_contact *kept;
-    while ((kept = grz_kept_contact_next(world, &cursor))) {
+    while ((kept = grz_kept_contact_next(&world->solve, &cursor))) {
         const graze_chain_id met = kept->key.segment.chain;
         if (met.index == chain.index && met.generation == chain.generation &&
             grz_bodies_find(world, kept->key.a) != GRZ_NONE) {
@@ -161,7 +160,6 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->coming, allocator);
     grz_array_free(&solve->joined, allocator);
     grz_array_free(&solve->flies, allocator);
-    grz_array_free(&solve->indices, allocator);
     grz_array_free(&solve->row_of_slot, allocator);
     grz_array_free(&solve->slot_of_row, allocator);
     grz_array_free(&solve->pairs, allocator);
@@ -177,9 +175,9 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);
     grz_array_free(&solve->wall_counts, allocator);
-    grz_array_free(&solve->blocks, allocator);
+    grz_array_free(&solve->ranges, allocator);
     grz_array_free(&solve->obstacles, allocator);
-    grz_array_free(&solve->met_before, allocator);
+    grz_array_free(&solve->obstacle_firsts, allocator);
     grz_array_free(&solve->contacts, allocator);
     grz_array_free(&solve->contact_bodies, allocator);
     grz_array_free(&solve->fixed, allocator);

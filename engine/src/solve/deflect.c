@@ -3,11 +3,9 @@
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
-#include "solve/exchange.h"
 #include "solve/find_impacts.h"
-#include "solve/impulse_theory.h"
-#include "solve/impulses.h"
-#include "solve/slide_planes.h"
+#include "solve/impulse.h"
+#include "solve/slide.h"
 #include "solve/solve.h"
 #include "solve/trajectory.h"
 #include "vec2d.h"
@@ -60,10 +58,9 @@ static void slide(grz_trajectory *trajectory, const obstacle *met)
 {
     trajectory->slide.desired = rub(trajectory->slide.desired, met);
     grz_planes_add(&trajectory->slide, met->normal, dot(trajectory->velocity, met->normal));
-    trajectory->velocity = grz_planes_slide(&trajectory->slide);
+    trajectory->velocity = grz_planes_slide(&trajectory->slide, 0);
     if (length_of(trajectory->velocity) < rest_tolerance * met->taken) {
-        const graze_vec2d still = {0, 0};
-        trajectory->velocity = still;
+        trajectory->velocity = vec2d(0, 0);
     }
 }
 
@@ -80,7 +77,7 @@ static void bounce(grz_trajectory *trajectory, const obstacle *met)
     }
     grz_planes_add(&trajectory->slide, met->normal, dot(trajectory->velocity, met->normal));
     if (trajectory->slide.count > 1) {
-        trajectory->velocity = grz_planes_slide(&trajectory->slide);
+        trajectory->velocity = grz_planes_slide(&trajectory->slide, 0);
     }
 }
 
@@ -115,9 +112,9 @@ static void change_velocity(const graze_world *world, grz_trajectory *trajectory
     if (met->sticks) {
         take_along(trajectory, met);
     }
-    const graze_vec2d still = {0, 0};
-    trajectory->velocity =
-        response == GRAZE_STOP ? still : along(trajectory->velocity, met->normal, -met->taken);
+    trajectory->velocity = response == GRAZE_STOP
+                               ? vec2d(0, 0)
+                               : along(trajectory->velocity, met->normal, -met->taken);
     if (response == GRAZE_SLIDE) {
         slide(trajectory, met);
     } else if (response == GRAZE_BOUNCE) {
@@ -140,10 +137,9 @@ static void deflect(const graze_world *world, grz_trajectory *trajectory, double
         grz_trajectory_spare_deflection(trajectory, time);
     }
     if (trajectory->count < GRZ_KNOTS) {
-        const graze_vec2d still = {0, 0};
         const bool stops = grz_response_of(world, trajectory) == GRAZE_STOP;
         grz_trajectory_deflect(world, trajectory, time,
-                               stops ? still : find_course(world, trajectory, time, met));
+                               stops ? vec2d(0, 0) : find_course(world, trajectory, time, met));
     }
 }
 
@@ -270,7 +266,7 @@ static double find_restitution(const graze_world *world, const grz_event *event,
 bool grz_throws_back(const graze_world *world, const grz_event *event,
                      const grz_trajectory *trajectory)
 {
-    if (!grz_bounces(world, trajectory)) {
+    if (grz_response_of(world, trajectory) != GRAZE_BOUNCE) {
         return false;
     }
     impulse_exchange exchange;
@@ -422,19 +418,6 @@ static bool is_thrown(const graze_world *world, const grz_side *side, double sha
            response_at(world, side) == GRAZE_BOUNCE;
 }
 
-// A body's spin on the course that is known now.
-static double spin_of(const graze_world *world, grz_row row)
-{
-    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
-    const uint32_t traits = world->bodies.rows.traits[row];
-    if (trajectory && grz_is_rigid(traits)) {
-        return (double)trajectory->spin;
-    }
-    const bool is_solved = row < world->bodies.active_count && grz_is_solved(traits);
-    return is_solved ? (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin
-                     : (double)grz_spin_of(&world->bodies.rows, row);
-}
-
 // How a body moves where a ray hits it. It goes on as if no ray had, to the end of the step: what
 // this one has given it already counts, or the same hit would count again and again.
 static graze_vec2d velocity_under(const graze_world *world, grz_row row, uint32_t ray,
@@ -442,7 +425,7 @@ static graze_vec2d velocity_under(const graze_world *world, grz_row row, uint32_
 {
     const grz_impulse_gain given = grz_impulses_given(world, row, ray, time);
     const graze_vec2d own = add(grz_velocity_at(world, row, time), given.velocity);
-    return along(own, left_of(lever), spin_of(world, row) + given.spin);
+    return along(own, left_of(lever), grz_spin_now(world, row) + given.spin);
 }
 
 static graze_vec2d lever_of(const graze_world *world, grz_row row, const grz_touch *touch)
@@ -565,19 +548,16 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_candidate *cand
 static void deflect_bodies(const graze_world *world, const grz_event *event, grz_trajectory *a,
                            grz_trajectory *b, const impulse_exchange *exchange)
 {
-    const touch_side side_a = make_side(exchange, true, a);
-    const touch_side side_b = make_side(exchange, false, b);
-    if (a) {
-        change_velocity(world, a, &side_a.met);
+    const touch_side sides[2] = {make_side(exchange, true, a), make_side(exchange, false, b)};
+    for (uint32_t k = 0; k < 2; ++k) {
+        if (sides[k].trajectory) {
+            change_velocity(world, sides[k].trajectory, &sides[k].met);
+        }
     }
-    if (b) {
-        change_velocity(world, b, &side_b.met);
-    }
-    if (a) {
-        deflect(world, a, event->touch.time, &side_a.met);
-    }
-    if (b) {
-        deflect(world, b, event->touch.time, &side_b.met);
+    for (uint32_t k = 0; k < 2; ++k) {
+        if (sides[k].trajectory) {
+            deflect(world, sides[k].trajectory, event->touch.time, &sides[k].met);
+        }
     }
 }
 

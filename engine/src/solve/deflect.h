@@ -6,7 +6,7 @@
 #ifndef GRZ_DEFLECT_H
 #define GRZ_DEFLECT_H
 
-#include "solve/impact_blocks.h"
+#include "solve/blocked.h"
 #include "world/world_state.h"
 
 /// Returns whether a body that bounces, and that the event's touch blocks, bounces off: not if it

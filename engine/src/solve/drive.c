@@ -20,15 +20,12 @@ typedef struct push_point {
 
 static float impulse_now(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    const uint32_t place = contact->pack % GRZ_PACK;
     if (contact->pack == GRZ_NONE) {
         return 0;
     }
-    if (contact->manifold.count == 1) {
-        return solve->ones.data[contact->pack / GRZ_PACK].impulse[place];
-    }
-    const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
-    return pack->first[place] + pack->second[place];
+    const grz_packed packed = grz_packed_of(solve, contact);
+    const float first = packed.points[0].impulse[packed.lane];
+    return contact->manifold.count == 1 ? first : first + packed.points[1].impulse[packed.lane];
 }
 
 static push_point point_of(const grz_constraint_contact *contact)

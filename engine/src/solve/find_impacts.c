@@ -2,34 +2,35 @@
 
 #include <graze/sweep_turn.h>
 
+#include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"
 #include "solve/apply_impact.h"
-#include "solve/impact_blocks.h"
 #include "solve/impact_queue.h"
-#include "solve/impact_walls.h"
-#include "solve/sensors.h"
 #include "solve/slices.h"
 #include "solve/trajectory.h"
 #include "vec2d.h"
 #include "world/adjacency.h"
+
+#include <string.h>
 
 static uint32_t version_of(const grz_trajectory *trajectory)
 {
     return trajectory ? trajectory->version : 0;
 }
 
-static bool is_free(const graze_world *world, grz_row row)
+static bool is_free(const grz_rows *rows, grz_row row)
 {
-    return (world->bodies.rows.traits[row] & GRZ_TRAIT_FREE) != 0;
+    return (rows->traits[row] & GRZ_TRAIT_FREE) != 0;
 }
 
 // Most bodies get their trajectory when they touch something: most touch nothing. Returns false
 // when there is no memory.
 static bool give_trajectory(graze_world *world, grz_row row)
 {
-    const bool may = is_free(world, row) || (grz_is_solved(world->bodies.rows.traits[row]) &&
-                                             row < world->bodies.active_count);
+    const bool may =
+        is_free(&world->bodies.rows, row) ||
+        (grz_is_solved(world->bodies.rows.traits[row]) && row < world->bodies.active_count);
     return !may || grz_trajectory_give(world, row);
 }
 
@@ -152,16 +153,16 @@ bool grz_candidate_touches(const graze_world *world, const grz_candidate *candid
     return grz_touch_moving(world, a, b, from, touch);
 }
 
-static bool is_with_free_ray(const graze_world *world, const grz_candidate *candidate)
+static bool is_with_free_ray(const grz_rows *rows, const grz_candidate *candidate)
 {
-    return grz_is_free_ray(world->bodies.rows.traits[candidate->row_a]) ||
-           grz_is_free_ray(world->bodies.rows.traits[candidate->row_b]);
+    return grz_is_free_ray(rows->traits[candidate->row_a]) ||
+           grz_is_free_ray(rows->traits[candidate->row_b]);
 }
 
 // A ray deflects no body that the solver moves.
 static bool give_trajectories(graze_world *world, const grz_candidate *candidate)
 {
-    const bool with_ray = is_with_free_ray(world, candidate);
+    const bool with_ray = is_with_free_ray(&world->bodies.rows, candidate);
     const bool skips_a = with_ray && grz_is_solved(world->bodies.rows.traits[candidate->row_a]);
     const bool skips_b = with_ray && grz_is_solved(world->bodies.rows.traits[candidate->row_b]);
     return (skips_a || give_trajectory(world, candidate->row_a)) &&
@@ -185,17 +186,12 @@ static bool add_candidate_event(graze_world *world, grz_index index, grz_event *
     return true;
 }
 
-static bool are_fast(const graze_world *world, const grz_candidate *candidate)
-{
-    return grz_is_fast(world, candidate->row_a) && grz_is_fast(world, candidate->row_b);
-}
-
 // Whether a touch of two fast bodies is for another slice of the step to find.
 static bool is_of_other_slice(const graze_world *world, const grz_candidate *candidate, double time)
 {
     GRZ_FAULT(slices_end_where_they_say,
-              return are_fast(world, candidate) && time < world->impacts.slices.begin);
-    return are_fast(world, candidate) &&
+              return grz_are_fast(world, candidate) && time < world->impacts.slices.begin);
+    return grz_are_fast(world, candidate) &&
            !(time >= world->impacts.slices.begin && time < world->impacts.slices.end);
 }
 
@@ -223,7 +219,7 @@ static bool find_impacts_candidate(graze_world *world, grz_index index, double f
         }
         has_met = true;
         GRZ_FAULT(rays_meet_again, break);
-    } while (from < 1 && is_with_free_ray(world, candidate));
+    } while (from < 1 && is_with_free_ray(&world->bodies.rows, candidate));
     return true;
 }
 
@@ -244,10 +240,23 @@ static bool find_impacts_candidates(graze_world *world, grz_row row)
     return true;
 }
 
-static grz_row other_row(const graze_world *world, grz_row row, uint32_t candidate)
+static grz_row other_row(const grz_found *found, grz_row row, uint32_t candidate)
 {
-    const grz_candidate *pair = &world->found.candidates.data[candidate];
+    const grz_candidate *pair = &found->candidates.data[candidate];
     return pair->row_a ^ pair->row_b ^ row;
+}
+
+// Whether a candidate pair is of a kinematic sensor or ray and a dynamic body, no ray, that has no
+// hit_limit.
+static inline bool is_over_sensor(const uint32_t *traits, const grz_candidate *candidate)
+{
+    const uint32_t a = traits[candidate->row_a];
+    const uint32_t b = traits[candidate->row_b];
+    const uint32_t other = a & GRZ_TRAIT_FREE ? b : a;
+    const uint32_t own = a ^ b ^ other;
+    GRZ_FAULT(sensors_of_what_is_spent, own &= ~GRZ_TRAIT_LIMITED);
+    return !grz_is_solid(other) && !(other & GRZ_TRAIT_FREE) && grz_is_free_shape(own) &&
+           !(own & GRZ_TRAIT_LIMITED);
 }
 
 // Of a body that has turned. Sensors do not wear it out.
@@ -260,7 +269,7 @@ static bool find_impacts_candidate_anew(graze_world *world, grz_row row, uint32_
     }
     const uint32_t found = world->impacts.agenda.events.count - before;
     const bool is_tiring =
-        found && !grz_is_over_sensor(world, &world->found.candidates.data[place]);
+        found && !is_over_sensor(world->bodies.rows.traits, &world->found.candidates.data[place]);
     GRZ_FAULT(sensors_wear_out_nobody, is_tiring = found);
     if (is_tiring) {
         grz_trajectory_of(world, row)->foreseen += found;
@@ -271,7 +280,8 @@ static bool find_impacts_candidate_anew(graze_world *world, grz_row row, uint32_
 static bool find_impacts_unless_apart(graze_world *world, const departure *own, uint32_t candidate,
                                       double from)
 {
-    const departure other = depart_later(world, other_row(world, own->row, candidate), from);
+    const departure other =
+        depart_later(world, other_row(&world->found, own->row, candidate), from);
     return (!world->config.no_shortcuts && are_apart(&world->bodies.rows, own, &other, from)) ||
            find_impacts_candidate_anew(world, own->row, candidate, from);
 }
@@ -295,7 +305,7 @@ static bool find_impacts_candidates_anew(graze_world *world, grz_row row, double
          link = grz_link_next(world, link)) {
         const uint32_t candidate = grz_link_candidate(link);
         const bool is_past = world->impacts.slices.now > 0 &&
-                             are_fast(world, &world->found.candidates.data[candidate]);
+                             grz_are_fast(world, &world->found.candidates.data[candidate]);
         if (candidate != known && !is_past &&
             !find_impacts_unless_apart(world, &own, candidate, from)) {
             return false;
@@ -347,7 +357,7 @@ bool grz_find_impacts_all(graze_world *world)
 {
     for (uint32_t k = 0; k < world->impacts.first_over_sensor; ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
-        const bool is_void = is_with_free_ray(world, candidate) ||
+        const bool is_void = is_with_free_ray(&world->bodies.rows, candidate) ||
                              grz_are_solved(world, candidate) ||
                              grz_candidate_is_clear_miss(world, candidate);
         if (!is_void && !find_impacts_candidate(world, k, 0)) {
@@ -407,4 +417,114 @@ bool grz_find_impacts_ray(graze_world *world, grz_row row)
 {
     return find_impacts_touches(world, row) && find_impacts_candidates(world, row) &&
            grz_find_impacts_walls(world, &world->impacts.agenda, row, true);
+}
+
+// --- Sensors ---
+
+// Traits of still bodies are not read.
+static bool may_be_over_sensors(const graze_world *world)
+{
+    const bool has_still = world->bodies.active_count < world->bodies.count;
+    const uint32_t not_solid = GRZ_TRAIT_SENSOR | GRAZE_SHAPE_RAY;
+    return world->found.totals.free_shapes &&
+           (has_still || (world->found.totals.traits & not_solid));
+}
+
+// HOT. bench: engine/step/sensors
+//
+// Data    12 bytes of a candidate pair read and written, and 4 of each of its rows read.
+// Order   As before among those over sensors, and among the others.
+bool grz_sensors_set_apart(graze_world *world)
+{
+    world->impacts.first_over_sensor = world->found.candidates.count;
+    if (world->config.no_shortcuts || !may_be_over_sensors(world)) {
+        return true;
+    }
+    grz_candidate *candidates = world->found.candidates.data;
+    uint32_t kept = 0;
+    world->impacts.over_sensors.count = 0;
+    for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
+        const grz_candidate candidate = candidates[k];
+        if (!is_over_sensor(world->bodies.rows.traits, &candidate)) {
+            candidates[kept++] = candidate;
+            continue;
+        }
+        if (!grz_array_reserve_more(&world->impacts.over_sensors, &world->config.counting, 1)) {
+            return false;
+        }
+        world->impacts.over_sensors.data[world->impacts.over_sensors.count++] = candidate;
+    }
+    if (world->impacts.over_sensors.count) {
+        memcpy(candidates + kept, world->impacts.over_sensors.data,
+               world->impacts.over_sensors.count * sizeof *candidates);
+    }
+    world->impacts.first_over_sensor = kept;
+    return true;
+}
+
+static bool add_contact(graze_world *world, grz_candidate *candidate, const grz_touch *touch)
+{
+    const graze_segment_id none = {{0, 0}, 0};
+    candidate->contact = world->found.fresh.count;
+    return grz_contact_add(world, candidate->row_a, candidate->row_b, none, touch);
+}
+
+static bool note_candidate(graze_world *world, grz_candidate *candidate,
+                           const grz_trajectory *trajectory)
+{
+    double from = grz_course_of(world, trajectory->row).begin;
+    grz_touch touch;
+    if (candidate->contact != GRZ_NONE ||
+        !grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch)) {
+        return true;
+    }
+    GRZ_FAULT(sensors_before_a_turn, if (touch.time == trajectory->deflection_time) return true);
+    return touch.time > trajectory->deflection_time || add_contact(world, candidate, &touch);
+}
+
+bool grz_sensors_note_deflection(graze_world *world, const grz_trajectory *trajectory)
+{
+    if (world->impacts.first_over_sensor == grz_adjacency_candidate_count(world)) {
+        return true;
+    }
+    for (uint32_t link = grz_link_first(world, trajectory->row);
+         link != GRZ_NONE && grz_link_is_candidate(world, link);
+         link = grz_link_next(world, link)) {
+        if (!grz_link_may_deflect(world, link) &&
+            !note_candidate(world, &world->found.candidates.data[grz_link_candidate(link)],
+                            trajectory)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static grz_row free_row_of(const grz_rows *rows, const grz_candidate *candidate)
+{
+    const bool is_a = (rows->traits[candidate->row_a] & GRZ_TRAIT_FREE) != 0;
+    return is_a ? candidate->row_a : candidate->row_b;
+}
+
+static bool note_end(graze_world *world, grz_candidate *candidate)
+{
+    double from = grz_course_of(world, free_row_of(&world->bodies.rows, candidate)).begin;
+    grz_touch touch;
+    return candidate->contact != GRZ_NONE ||
+           !grz_candidate_touches(world, candidate, &from, &touch) ||
+           add_contact(world, candidate, &touch);
+}
+
+// HOT. bench: engine/step/sensors
+//
+// Data    12 bytes of a candidate pair and 28 of each of its rows; 60 of a contact written.
+// Branch  Whether the two touch: most that are near a large sensor do.
+bool grz_sensors_note_ends(graze_world *world)
+{
+    const uint32_t end = grz_adjacency_candidate_count(world);
+    for (uint32_t k = world->impacts.first_over_sensor; k < end; ++k) {
+        if (!note_end(world, &world->found.candidates.data[k])) {
+            return false;
+        }
+    }
+    return true;
 }

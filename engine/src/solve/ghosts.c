@@ -2,7 +2,7 @@
 // met.
 
 #include "collide/tolerance.h"
-#include "solve/contact_finder.h"
+#include "solve/constraint.h"
 #include "solve/solve.h"
 #include "world/parallel.h"
 
@@ -112,7 +112,7 @@ static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
     grz_finder_list(finder, &body, slot);
     const partner_list list = {slot, finder->obstacle_count};
     list_partners(finder, &body, slot);
-    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
+    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count);
     uint32_t place = list.first;
     for (uint32_t k = first; k < end; ++k) {
         solve->ghosts.data[k] =
@@ -166,7 +166,7 @@ static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t
 {
     graze_world *world = context;
     const grz_solve *solve = &world->solve;
-    grz_contact_finder finder = grz_finder_of(world, solve->contacts.data, block);
+    grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
     (void)first;
     (void)end;
     for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
@@ -201,8 +201,8 @@ static uint32_t hide_guessed(grz_solve *solve)
 static void hide_known(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        grz_contact_finder finder = grz_finder_of(world, solve->contacts.data, block);
+    for (uint32_t block = 0; block < solve->obstacle_firsts.count; ++block) {
+        grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
         for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block);
              ++slot) {
             if (is_at_corner(solve, slot)) {
@@ -230,7 +230,7 @@ static void guess_on_threads(graze_world *world)
     grz_solve *solve = &world->solve;
     uint32_t wrong = solve->rigid_count;
     for (int guess = 0; guess < GUESSES && wrong > GRZ_BLOCK_CONTACTS; ++guess) {
-        grz_run_blocks(world, solve->blocks.count, 1, guess_ghosts, world);
+        grz_run_blocks(world, solve->obstacle_firsts.count, 1, guess_ghosts, world);
         wrong = hide_guessed(solve);
         show_all(solve);
     }
@@ -286,7 +286,7 @@ static bool mark_all_cornered(grz_solve *solve)
     return is_any;
 }
 
-bool grz_solve_hide_ghosts(graze_world *world, bool alone)
+bool grz_solve_hide_ghosts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->cornered, &world->config.counting,
@@ -299,7 +299,7 @@ bool grz_solve_hide_ghosts(graze_world *world, bool alone)
     if (!reserve_ghosts(world)) {
         return false;
     }
-    if (!alone) {
+    if (world->config.parallel) {
         guess_on_threads(world);
     }
     hide_known(world);

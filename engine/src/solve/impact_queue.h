@@ -18,41 +18,38 @@ static inline uint64_t grz_touch_rank(uint32_t a, uint32_t b)
     ((wanted) <= (array)->capacity ||                                                              \
      ((agenda)->allocator && grz_array_reserve((array), (agenda)->allocator, (wanted))))
 
-/// Forgets all events: to be called before the first is added.
-void grz_events_clear(grz_agenda *agenda);
-
 /// Makes room for one more event. Returns where it is to be filled in: a copy would have to wait
 /// until all of it is stored. Null when there is no memory.
 static inline grz_event *grz_event_room(grz_agenda *agenda)
 {
     const bool has_room =
         grz_agenda_reserve(agenda, &agenda->events, (size_t)agenda->events.count + 1) &&
-        (agenda->sorted
-             ? grz_agenda_reserve(agenda, &agenda->heap, (size_t)agenda->heap.count + 1)
-             : grz_agenda_reserve(agenda, &agenda->list, (size_t)agenda->list.count + 1));
+        grz_agenda_reserve(agenda, &agenda->heap, (size_t)agenda->heap.count + 1);
     return has_room ? &agenda->events.data[agenda->events.count] : NULL;
 }
 
 /// Adds the event that was filled in there.
 void grz_event_add(const graze_world *world, grz_agenda *agenda);
 
-/// Sorts the events: to be called before the first one is taken out; more may be added after that.
-/// Returns false when there is no memory.
-bool grz_events_sort(grz_agenda *agenda);
-
 static inline bool grz_events_are_left(const grz_agenda *agenda)
 {
-    return agenda->next < agenda->list.count || agenda->heap.count;
+    return agenda->heap.count != 0;
 }
 
-/// Returns the event that is `ahead` places behind the first of the sorted ones that are left. Null
-/// if there is none.
-const grz_event *grz_event_ahead(const grz_agenda *agenda, uint32_t ahead);
-
-/// Returns the time of the first event, of at least one.
-double grz_event_next_time(const grz_agenda *agenda);
+/// Returns the event at a place of the heap: 0 is the first, 1 or 2 the next. Null if there is
+/// none.
+static inline const grz_event *grz_event_at(const grz_agenda *agenda, uint32_t place)
+{
+    return place < agenda->heap.count ? &agenda->events.data[agenda->heap.data[place].event] : NULL;
+}
 
 /// Takes out the first event, of at least one. It stays where it is until room is made for another.
 const grz_event *grz_event_pop(grz_agenda *agenda);
+
+/// Forgets all events.
+static inline void grz_events_clear(grz_agenda *agenda)
+{
+    agenda->events.count = agenda->heap.count = 0;
+}
 
 #endif

@@ -25,9 +25,7 @@ static bool is_pressed(const grz_constraint_contact *contact)
 
 static void join_islands(grz_solve *solve, bool all)
 {
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->parents.data[slot] = slot;
-    }
+    grz_forest_begin(solve->parents.data, solve->rigid_count);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
         if (!contact->fixed &&
@@ -54,9 +52,22 @@ static bool is_driven(const graze_world *world, const grz_constraint_contact *co
            (contact->b != grz_terrain_slot(solve) && moves(world, contact->b));
 }
 
+// An island is noted as awake in its root.
+static void note_none_awake(grz_solve *solve)
+{
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        solve->ends.data[slot].wakes = false;
+    }
+}
+
 static void wake_slot(grz_solve *solve, grz_slot slot)
 {
     solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes = true;
+}
+
+static bool wakes(const grz_solve *solve, grz_slot slot)
+{
+    return solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes;
 }
 
 static void wake_body(graze_world *world, graze_body_id body)
@@ -112,13 +123,10 @@ static double slow_speed(const graze_world *world, grz_row row)
     return max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
 }
 
-// An island is noted as awake in its root.
 static void mark_awake(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->ends.data[slot].wakes = false;
-    }
+    note_none_awake(solve);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         if (!solve->ends.data[slot].asleep) {
             wake_slot(solve, slot);
@@ -162,9 +170,8 @@ static bool wake_islands(grz_solve *solve)
     bool any = false;
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
-        const bool wakes = solve->ends.data[grz_forest_root(solve->parents.data, slot)].wakes;
-        end->slept = end->asleep && !wakes;
-        if (end->asleep && wakes) {
+        end->slept = end->asleep && !wakes(solve, slot);
+        if (end->asleep && !end->slept) {
             end->asleep = false;
             end->quiet = 0;
             end->woke = any = true;
@@ -177,9 +184,7 @@ static bool wake_islands(grz_solve *solve)
 static void wake_beside(grz_solve *solve)
 {
     join_islands(solve, true);
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->ends.data[slot].wakes = false;
-    }
+    note_none_awake(solve);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         GRZ_FAULT(waking_alone, break);
         if (solve->ends.data[slot].woke) {
@@ -267,27 +272,23 @@ static bool may_any_sleep(const grz_solve *solve)
     return is_any;
 }
 
-static void let_sleep(graze_world *world)
+static void let_sleep(grz_solve *solve)
 {
-    grz_solve *solve = &world->solve;
-    uint32_t *parents = solve->parents.data;
     if (!may_any_sleep(solve)) {
         return;
     }
     join_islands(solve, false);
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->ends.data[slot].wakes = false;
-    }
+    note_none_awake(solve);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         if (!end->asleep && end->quiet < grz_sleep_seconds) {
-            solve->ends.data[grz_forest_root(parents, slot)].wakes = true;
+            wake_slot(solve, slot);
         }
     }
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
         grz_solver_body *body = &solve->bodies.data[slot];
-        if (!end->asleep && !solve->ends.data[grz_forest_root(parents, slot)].wakes) {
+        if (!end->asleep && !wakes(solve, slot)) {
             end->asleep = true;
             body->velocity_x = body->velocity_y = body->spin = 0;
         }
@@ -298,5 +299,5 @@ void grz_solve_rest(graze_world *world)
 {
     grz_run_blocks(world, world->solve.rigid_count, GRZ_BLOCK_SLOTS, note_quiet, world);
     stir_driven(world);
-    let_sleep(world);
+    let_sleep(&world->solve);
 }

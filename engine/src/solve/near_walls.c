@@ -72,16 +72,16 @@ typedef struct wall_search {
     graze_vec2 lower[GRAZE_SEGMENT_FINDS], upper[GRAZE_SEGMENT_FINDS];
 } wall_search;
 
+static graze_segment segment_of(const graze_segment_finds *finds, uint32_t i)
+{
+    const graze_segment segment = {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}};
+    return segment;
+}
+
 static graze_aabb box_of_searcher(const wall_search *search, uint32_t k)
 {
     const graze_aabb box = {search->lower[k], search->upper[k]};
     return box;
-}
-
-static void begin_search(wall_search *search, graze_world *world)
-{
-    search->world = world;
-    search->count = 0;
 }
 
 // For a box that reaches too far to be searched together with others.
@@ -137,9 +137,9 @@ static void count_found(void *context, const graze_segment_finds *finds)
     const wall_search *search = context;
     for (uint32_t i = 0; i < finds->count; ++i) {
         const graze_aabb box = box_of_searcher(search, finds->move[i]);
-        const graze_vec2 a = {finds->ax[i], finds->ay[i]}, b = {finds->bx[i], finds->by[i]};
+        const graze_segment wall = segment_of(finds, i);
         search->world->solve.wall_counts.data[search->slots[finds->move[i]]] +=
-            !grz_is_outside(a, b, &box);
+            !grz_is_outside(wall.a, wall.b, &box);
     }
 }
 
@@ -184,8 +184,8 @@ static void note_near(void *context, const graze_segment_finds *finds)
     for (uint32_t i = 0; i < finds->count; ++i) {
         const uint32_t group = finds->move[i];
         const graze_aabb box = {groups->lower[group], groups->upper[group]};
-        const graze_vec2 a = {finds->ax[i], finds->ay[i]}, b = {finds->bx[i], finds->by[i]};
-        groups->near[group] |= !grz_is_outside(a, b, &box);
+        const graze_segment wall = segment_of(finds, i);
+        groups->near[group] |= !grz_is_outside(wall.a, wall.b, &box);
     }
 }
 
@@ -212,7 +212,8 @@ static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t 
     wall_search search;
     row_groups groups;
     (void)block;
-    begin_search(&search, world);
+    search.world = world;
+    search.count = 0;
     grz_predict_boxes(world, first, end);
     find_near_groups(world, first, end, &groups);
     for (uint32_t k = 0; k < groups.count; ++k) {
@@ -236,7 +237,7 @@ static void list_found(void *context, const graze_segment_finds *finds)
     for (uint32_t i = 0; i < finds->count; ++i) {
         const grz_slot slot = search->slots[finds->move[i]];
         const graze_aabb box = box_of_searcher(search, finds->move[i]);
-        const graze_segment segment = {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}};
+        const graze_segment segment = segment_of(finds, i);
         const graze_segment_name *name = finds->names[i];
         if (!grz_is_outside(segment.a, segment.b, &box) &&
             grz_line_meets_box(segment.a, segment.b, &box) &&
@@ -256,7 +257,8 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     grz_solve *solve = &world->solve;
     wall_search search;
     (void)block;
-    begin_search(&search, world);
+    search.world = world;
+    search.count = 0;
     for (grz_slot slot = first; slot < end; ++slot) {
         if (solve->wall_counts.data[slot]) {
             solve->wall_counts.data[slot] = 0;

@@ -10,11 +10,6 @@ static const double deep = 0.25;        ///< Of the size: what is so deep in doe
 static const double level = 0.02;       ///< Of the size: corners of one side.
 static const double tilted_level = 0.3; ///< The same, of a body that will turn flat.
 
-static double most_of(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 // --- The body ---
 
 static graze_vec2d corner_of_rect(graze_vec2d half, graze_rotation rotation, uint32_t k)
@@ -97,7 +92,7 @@ static double reach_of(const grz_obstacle *obstacle, graze_vec2d direction)
 {
     double most = dot(obstacle->corners[0], direction);
     for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        most = most_of(most, dot(obstacle->corners[k], direction));
+        most = max_double(most, dot(obstacle->corners[k], direction));
     }
     return most + obstacle->radius;
 }
@@ -126,7 +121,7 @@ static shape_side find_side(const graze_vec2d *corners, graze_vec2d direction, g
         lowest = for_low < low ? k : lowest;
         highest = for_high > high ? k : highest;
         low = min_double(for_low, low);
-        high = most_of(for_high, high);
+        high = max_double(for_high, high);
     }
     const shape_side side = {low, high, heights[lowest], heights[highest]};
     return low > high ? none : side;
@@ -178,7 +173,7 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     const shape_side own = find_side(body->corners, down, tangent, lowest - within);
     obstacle->lateral = min_double(own.high - side->low, side->high - own.low);
     obstacle->is_face = obstacle->lateral > body->slop;
-    double from = most_of(side->low, own.low), to = min_double(side->high, own.high);
+    double from = max_double(side->low, own.low), to = min_double(side->high, own.high);
     if (from > to) {
         from = to = side->low >= own.high ? side->low : side->high;
     }
@@ -238,7 +233,7 @@ static void add_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
     double high = dot(obstacle->corners[0], direction), low = high;
     for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
         const double height = dot(obstacle->corners[k], direction);
-        high = most_of(high, height);
+        high = max_double(high, height);
         low = min_double(low, height);
     }
     high += obstacle->radius;
@@ -391,7 +386,7 @@ static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
         return false;
     }
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
-    const double comes_out = most_of(dot(relative, front->normal) * body->dt, 0);
+    const double comes_out = max_double(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
     return reach_of(obstacle, front->normal) + moved <= plane;
 }
@@ -483,7 +478,7 @@ static graze_vec2d velocity_beside_faces(const grz_met_by *body, const grz_obsta
                 continue;
             }
             const double speed = dot(subtract(velocity, face->velocity), face->normal) +
-                                 most_of(face->gap, 0) / body->dt;
+                                 max_double(face->gap, 0) / body->dt;
             if (speed < 0) {
                 velocity = along(velocity, face->normal, -speed);
                 changed = true;
@@ -586,7 +581,7 @@ static bool rect_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_ve
     for (uint32_t k = 0; k < obstacle->axis_count; ++k) {
         const axis_passage passage = pass_axis(body, &obstacle->axes[k], velocity);
         last = passage.from > from ? k : last;
-        from = most_of(from, passage.from);
+        from = max_double(from, passage.from);
         until = min_double(until, passage.until);
     }
     if (from > body->dt || from >= until) {
@@ -595,7 +590,7 @@ static bool rect_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_ve
     if (!(from > 0)) {
         return true; // It overlaps already: the normal stays.
     }
-    const double about = 2 * body->slop / most_of(length_of(velocity), body->slop / body->dt);
+    const double about = 2 * body->slop / max_double(length_of(velocity), body->slop / body->dt);
     for (uint32_t k = 0; k < obstacle->axis_count && !obstacle->axes[last].is_own; ++k) {
         const axis_passage passage = pass_axis(body, &obstacle->axes[k], velocity);
         last =
@@ -736,31 +731,29 @@ static void correct_normals(const grz_met_by *body, grz_obstacle *obstacles, uin
 
 // What comes through from the right passes until it has left the wall: it is deeper than a landing
 // takes it in a step, and was not in contact with the wall before.
-static bool passes_through(const grz_met_by *body, const grz_obstacle *wall, bool met_before)
+static bool passes_through(const grz_met_by *body, const grz_obstacle *wall)
 {
     const graze_vec2d tangent = left_of(wall->normal);
     const double spin = body->turns ? absolute(body->spin) * length_of(body->half) : 0;
-    const double approach = most_of(-dot(body->velocity, wall->normal) + spin, 0);
+    const double approach = max_double(-dot(body->velocity, wall->normal) + spin, 0);
     const double landing = 2 * body->slop + approach * body->dt;
-    if (wall->gap < -landing && !(met_before && wall->gap > -body->size)) {
+    if (wall->gap < -landing && !(wall->met_before && wall->gap > -body->size)) {
         return true;
     }
     const double first = dot(wall->corners[0], tangent), second = dot(wall->corners[1], tangent);
     const double reach =
         body->most + body->slop + (body->is_round ? body->half.x : support(body, tangent));
-    return min_double(first, second) > reach || most_of(first, second) < -reach;
+    return min_double(first, second) > reach || max_double(first, second) < -reach;
 }
 
-void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count,
-                        const uint32_t *met_before)
+void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
         touch_now(body, &obstacles[k]);
     }
     for (uint32_t k = 0; k < count; ++k) {
         obstacles[k].dropped =
-            obstacles[k].passes ||
-            (obstacles[k].one_sided && passes_through(body, &obstacles[k], met_before[k] != 0));
+            obstacles[k].passes || (obstacles[k].one_sided && passes_through(body, &obstacles[k]));
     }
     correct_normals(body, obstacles, count);
     drop_behind(body, obstacles, count);
@@ -781,7 +774,7 @@ static bool may_merge(const grz_obstacle *obstacle)
 static bool is_in_plane(const grz_met_by *body, const grz_obstacle *first,
                         const grz_obstacle *other)
 {
-    return may_merge(other) && dot(first->normal, other->normal) > parallel &&
+    return may_merge(other) && have_one_normal(first, other) &&
            absolute(first->plane - other->plane) <= body->slop &&
            other->gap <= grz_obstacle_margin(body, other);
 }
@@ -828,14 +821,14 @@ double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
     const double relative = length_of(subtract(body->velocity, obstacle->velocity)) * body->dt;
     const double turning =
         (absolute(body->spin) + absolute(obstacle->spin)) * length_of(body->half) * body->dt;
-    return most_of(grz_contact_margin * body->size, relative + turning + body->slop);
+    return max_double(grz_contact_margin * body->size, relative + turning + body->slop);
 }
 
 double grz_slop_of(const graze_world *world, grz_row row)
 {
     const graze_vec2 at = world->bodies.rows.position[row];
-    const double ulps = 4 * 0x1p-23 * most_of(absolute((double)at.x), absolute((double)at.y));
-    return most_of(grz_contact_slop * grz_size_of(world, row), ulps);
+    const double ulps = 4 * 0x1p-23 * max_double(absolute((double)at.x), absolute((double)at.y));
+    return max_double(grz_contact_slop * grz_size_of(world, row), ulps);
 }
 
 grz_met_by grz_met_by_row(const graze_world *world, grz_row row)

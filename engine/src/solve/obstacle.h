@@ -53,10 +53,8 @@ void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graz
                           graze_segment_id segment, bool one_sided, grz_obstacle *obstacle);
 
 /// Finds the contacts with all obstacles of a body, which are in the order of contacts, and drops
-/// those that do not hold it. `met_before` tells of each one-sided segment whether the body was in
-/// contact with it, or with one that it continues, in the last step.
-void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count,
-                        const uint32_t *met_before);
+/// those that do not hold it.
+void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count);
 
 /// Joins contacts in one plane: the first of them gets the two points that are farthest apart, the
 /// others are dropped.

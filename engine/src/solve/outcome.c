@@ -16,12 +16,14 @@
 
 #include <string.h>
 
+static const graze_segment_id no_segment = {{0, 0}, 0};
+
 // --- Reports ---
 
 // Half the distance of floats where a body is.
-static double rounding_at(const graze_world *world, grz_row row)
+static double rounding_at(const grz_rows *rows, grz_row row)
 {
-    const graze_vec2 place = world->bodies.rows.position[row];
+    const graze_vec2 place = rows->position[row];
     return 0x1p-24 * max_double(absolute((double)place.x), absolute((double)place.y));
 }
 
@@ -33,8 +35,9 @@ static bool is_pressed(const graze_world *world, const grz_constraint_contact *c
     const double masses = (double)bodies[contact->a].inverse_mass +
                           (contact->fixed ? 0 : (double)bodies[contact->b].inverse_mass);
     const double sum = (double)contact->sums[0] + (double)contact->sums[1];
-    const double least = masses > 0 ? rounding_at(world, world->solve.row_of_slot.data[contact->a])
-                                    : 0; // Or they sleep.
+    const double least =
+        masses > 0 ? rounding_at(&world->bodies.rows, world->solve.row_of_slot.data[contact->a])
+                   : 0; // Or they sleep.
     return sum > 0 && sum * masses * (double)world->call.dt >= least;
 }
 
@@ -49,10 +52,9 @@ static float impulse_of(const grz_constraint_contact *contact)
     return narrow_reported((double)contact->sums[0] + (double)contact->sums[1]);
 }
 
-static graze_vec2d move_of(const graze_world *world, grz_row row)
+static graze_vec2d move_of(const grz_rows *rows, grz_row row)
 {
-    return row == GRZ_NONE ? vec2d(0, 0)
-                           : offset(world->bodies.rows.end[row], world->bodies.rows.position[row]);
+    return row == GRZ_NONE ? vec2d(0, 0) : offset(rows->end[row], rows->position[row]);
 }
 
 // What the solver has deflected came together faster than it moves now.
@@ -62,7 +64,8 @@ static float find_approach(const graze_world *world, grz_row row_a, grz_row row_
     if (contact) {
         return narrow_reported((double)contact->approach);
     }
-    const graze_vec2d move = subtract(move_of(world, row_a), move_of(world, row_b));
+    const graze_vec2d move =
+        subtract(move_of(&world->bodies.rows, row_a), move_of(&world->bodies.rows, row_b));
     return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
 }
 
@@ -144,7 +147,8 @@ static double way_of(const graze_world *world, grz_row row)
 // Whether two without a contact are too far apart to touch on their ways.
 static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
 {
-    const graze_vec2d move = subtract(move_of(world, pair->row_a), move_of(world, pair->row_b));
+    const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
+                                      move_of(&world->bodies.rows, pair->row_b));
     const grz_solve *solve = &world->solve;
     const grz_slot slot_b = solve->slot_of_row.data[pair->row_b];
     const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
@@ -176,7 +180,8 @@ static graze_vec2 way_end_of(const graze_world *world, grz_row row)
     }
     const graze_vec2 free = free_end_of(world, row);
     const double slop = grz_contact_slop * grz_least_half(&world->bodies.rows, row);
-    return length_of(offset(end, free)) <= slop + 4 * rounding_at(world, row) ? free : end;
+    return length_of(offset(end, free)) <= slop + 4 * rounding_at(&world->bodies.rows, row) ? free
+                                                                                            : end;
 }
 
 static bool touch_on_ways(const graze_world *world, grz_row row_a, grz_row row_b, grz_touch *touch)
@@ -197,69 +202,64 @@ static bool touch_on_free_ways(const graze_world *world, grz_row row_a, grz_row 
                              touch);
 }
 
-// HOT. bench: engine/step/pile-rigid
-//
-// All is known of two that are pressed together: neither is a sensor, nor does it take a sweep.
-static void report_pressed(reporter *reports, const grz_solver_pair *pair,
-                           const grz_constraint_contact *contact, double gap)
+// Finds where two that do not overlap come to touch on their ways.
+static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *pair, grz_row row_a,
+                               grz_row row_b, bool pressed, grz_touch *touch)
+{
+    return pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
+                   : (pair->held && touch_on_free_ways(world, row_a, row_b, touch)) ||
+                         (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, touch));
+}
+
+// All is known of two that are pressed together: neither is a sensor.
+static graze_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *pair,
+                                     const grz_constraint_contact *contact, double gap)
 {
     const graze_contact_end *key = &contact->key;
     const graze_vec2 normal = contact->manifold.normal;
     const bool in_order = key->a.index < key->b.index;
     const float sign = in_order ? 1.0f : -1.0f, impulse = impulse_of(contact);
-    reports->contacts[reports->count++] = (graze_contact){
+    const graze_contact made = {
         .a = in_order ? key->a : key->b,
         .b = in_order ? key->b : key->a,
-        .point =
-            narrow_reported2(touch_point(&reports->world->bodies.rows, pair, &contact->manifold)),
+        .point = narrow_reported2(touch_point(rows, pair, &contact->manifold)),
         .normal = {sign * normal.x + 0.0f, sign * normal.y + 0.0f},
         .depth = narrow_reported(max_double(-gap, 0)),
         .approach = narrow_reported((double)contact->approach),
         .impulse = impulse,
         .flags = impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0,
     };
+    return made;
 }
 
-// Reports where two that do not overlap come to touch on their ways. Returns whether they do.
-static bool report_on_ways(reporter *reports, const grz_solver_pair *pair,
-                           const grz_constraint_contact *contact, bool pressed)
-{
-    const graze_world *world = reports->world;
-    const uint32_t *index = world->bodies.rows.index;
-    const graze_segment_id none = {{0, 0}, 0};
-    const bool in_order = index[pair->row_a] < index[pair->row_b];
-    const grz_row row_a = in_order ? pair->row_a : pair->row_b;
-    const grz_row row_b = in_order ? pair->row_b : pair->row_a;
-    grz_touch touch;
-    const bool touches =
-        pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, &touch)
-                : (pair->held && touch_on_free_ways(world, row_a, row_b, &touch)) ||
-                      (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, &touch));
-    if (touches) {
-        add_contact(reports, row_a, row_b, none, &touch, contact);
-    }
-    return touches;
-}
-
+// HOT. bench: engine/step/pile-rigid
+//
+// Branch  Most are pressed together, and overlap: they take no sweep.
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
+    const grz_rows *rows = &world->bodies.rows;
     const grz_constraint_contact *contact =
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
+    const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
+    const grz_row row_a = in_order ? pair->row_a : pair->row_b;
+    const grz_row row_b = in_order ? pair->row_b : pair->row_a;
     const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
-    const bool overlap = gap <= 0, touch = overlap || (contact && is_pressed(world, contact));
-    if ((overlap || !report_on_ways(reports, pair, contact, touch)) && touch) {
-        report_pressed(reports, pair, contact, gap);
+    const bool overlap = gap <= 0, pressed = overlap || (contact && is_pressed(world, contact));
+    grz_touch touch;
+    if (!overlap && find_touch_on_ways(world, pair, row_a, row_b, pressed, &touch)) {
+        add_contact(reports, row_a, row_b, no_segment, &touch, contact);
+    } else if (pressed) {
+        reports->contacts[reports->count++] = pressed_contact(rows, pair, contact, gap);
     }
 }
 
 static void report_pass(reporter *reports, const grz_candidate *candidate)
 {
-    const graze_segment_id none = {{0, 0}, 0};
     grz_touch touch;
     if (grz_touch_straight(&reports->world->bodies.rows, candidate->row_a, candidate->row_b,
                            &touch)) {
-        add_contact(reports, candidate->row_a, candidate->row_b, none, &touch, NULL);
+        add_contact(reports, candidate->row_a, candidate->row_b, no_segment, &touch, NULL);
     }
 }
 
@@ -313,10 +313,10 @@ static uint32_t count_items(const grz_solve *solve)
 }
 
 // How many reports the items before this one may make.
-static size_t room_before(const grz_solve *solve, uint32_t item)
+static uint32_t room_before(const grz_solve *solve, uint32_t item)
 {
     const grz_slot slot = min_u32(item, solve->rigid_count);
-    return (size_t)grz_first_of(&solve->wall_ends, slot) + grz_first_of(&solve->pair_ends, slot) +
+    return grz_first_of(&solve->wall_ends, slot) + grz_first_of(&solve->pair_ends, slot) +
            (item - slot);
 }
 
@@ -325,8 +325,9 @@ static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
     return min_u32((block + 1) * GRZ_BLOCK_SLOTS, count_items(solve));
 }
 
-static size_t room_of_block(const grz_solve *solve, uint32_t block)
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
+    const grz_solve *solve = &world->solve;
     return room_before(solve, end_of_block(solve, block)) -
            room_before(solve, block * GRZ_BLOCK_SLOTS);
 }
@@ -337,8 +338,7 @@ static void report_slot(reporter *reports, grz_slot slot)
     const grz_solve *solve = &reports->world->solve;
     const grz_solver_pair *pairs = solve->pairs.data;
     const uint32_t end = solve->pair_ends.data[slot];
-    if (!solve->flies.data[slot] &&
-        grz_first_of(&solve->wall_ends, slot) < solve->wall_ends.data[slot]) {
+    if (!solve->flies.data[slot] && grz_count_of(&solve->wall_ends, slot)) {
         report_walls(reports, slot);
     }
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
@@ -348,11 +348,10 @@ static void report_slot(reporter *reports, grz_slot slot)
     }
 }
 
-static void report_block(const graze_world *world, graze_contact *contacts, uint32_t block)
+static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first)
 {
     const grz_solve *solve = &world->solve;
-    grz_contact_block *of = &solve->blocks.data[block];
-    reporter reports = {world, contacts, of->first};
+    reporter reports = {world, contacts, first};
     const uint32_t end = end_of_block(solve, block);
     uint32_t item = block * GRZ_BLOCK_SLOTS;
     for (; item < min_u32(end, solve->rigid_count); ++item) {
@@ -361,67 +360,20 @@ static void report_block(const graze_world *world, graze_contact *contacts, uint
     for (; item < end; ++item) {
         report_pass(&reports, &solve->passes.data[item - solve->rigid_count]);
     }
-    of->count = reports.count - of->first;
+    return reports.count - first;
 }
 
-static bool report_alone(graze_world *world)
+static bool report_in_blocks(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        if (!grz_array_reserve_more(&world->found.fresh, &world->config.counting,
-                                    room_of_block(solve, block))) {
-            return false;
-        }
-        solve->blocks.data[block].first = world->found.fresh.count;
-        report_block(world, world->found.fresh.data, block);
-        world->found.fresh.count += solve->blocks.data[block].count;
-    }
-    return true;
-}
-
-static void report_in_parallel(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    const graze_world *world = context;
-    (void)first;
-    (void)end;
-    report_block(world, world->solve.reports.data, block);
-}
-
-static void close_up_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    const graze_world *world = context;
-    const grz_contact_block *of = &world->solve.blocks.data[block];
-    (void)first;
-    (void)end;
-    if (of->count) {
-        memcpy(world->found.fresh.data + of->closed, world->solve.reports.data + of->first,
-               of->count * sizeof *world->found.fresh.data);
-    }
-}
-
-static bool report_together(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    const uint32_t items = count_items(solve);
-    const size_t room = room_before(solve, items);
-    if (!grz_array_reserve(&solve->reports, &world->config.counting, room)) {
-        return false;
-    }
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        solve->blocks.data[block].first = (uint32_t)room_before(solve, block * GRZ_BLOCK_SLOTS);
-    }
-    grz_run_blocks(world, items, GRZ_BLOCK_SLOTS, report_in_parallel, world);
-    uint32_t count = world->found.fresh.count;
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        solve->blocks.data[block].closed = count;
-        count += solve->blocks.data[block].count;
-    }
-    if (!grz_array_reserve(&world->found.fresh, &world->config.counting, count)) {
-        return false;
-    }
-    world->found.fresh.count = count;
-    grz_run_blocks(world, items, GRZ_BLOCK_SLOTS, close_up_block, world);
-    return true;
+    grz_contacts *fresh = &world->found.fresh;
+    const grz_finding finding = {room_of_block, report_block, NULL};
+    const bool done =
+        grz_find_in_blocks(world, &finding, grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS),
+                           &solve->ranges, GRZ_FILLED(fresh), GRZ_FILLED(&solve->reports));
+    fresh->data = fresh->memory.data;
+    solve->reports.data = solve->reports.memory.data;
+    return done;
 }
 
 // Those of walls come before those of bodies.
@@ -440,16 +392,9 @@ static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 
 bool grz_solve_report(graze_world *world)
 {
-    grz_solve *solve = &world->solve;
     const uint32_t first = world->found.fresh.count;
-    const uint32_t blocks = grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS);
     world->impacts.hit_count = 0;
-    if ((world->bodies.lives.data && !grz_keys_index(world)) ||
-        !grz_array_reserve(&solve->blocks, &world->config.counting, blocks)) {
-        return false;
-    }
-    solve->blocks.count = blocks;
-    if (world->config.parallel && blocks > 1 ? !report_together(world) : !report_alone(world)) {
+    if ((world->bodies.lives.data && !grz_keys_index(world)) || !report_in_blocks(world)) {
         return false;
     }
     if (world->bodies.lives.data) {
@@ -534,7 +479,7 @@ static void disturb_by_bodies(graze_world *world)
 }
 
 // A manifold made anew has other last bits than the same one kept.
-static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
+static void disturb_by_contacts(const grz_bodies *bodies, grz_solve *solve)
 {
     const grz_contact_cache *before = &solve->cache, *now = &solve->coming;
     uint32_t old = 0;
@@ -545,7 +490,7 @@ static void disturb_by_contacts(const graze_world *world, grz_solve *solve)
         }
         if (old == before->count ||
             memcmp(&before->data[old], &now->data[k], sizeof *now->data) != 0) {
-            const grz_row row = world->bodies.row_of_index.data[now->data[k].key.a.index];
+            const grz_row row = bodies->row_of_index.data[now->data[k].key.a.index];
             disturb(solve, solve->slot_of_row.data[row]);
         }
     }
@@ -570,9 +515,10 @@ static bool find_standing(graze_world *world)
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         solve->ends.data[slot].stands = true;
     }
+    grz_forest_begin(solve->parents.data, solve->rigid_count);
     join_pairs(solve);
     disturb_by_bodies(world);
-    disturb_by_contacts(world, solve);
+    disturb_by_contacts(&world->bodies, solve);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const uint32_t root = grz_forest_root(solve->parents.data, slot);
         solve->ends.data[slot].stands = solve->ends.data[root].stands;
@@ -631,13 +577,13 @@ bool grz_solve_note_cache(graze_world *world)
 
 // --- Commit ---
 
-static void commit_end(graze_world *world, const grz_rigid_end *end)
+static void commit_end(grz_bodies *bodies, const grz_rigid_end *end)
 {
-    grz_dynamics *dynamics = &world->bodies.dynamics.data[end->index];
-    if (grz_row_has_rotation(world->bodies.rows.traits[end->row])) {
-        world->bodies.rows.angle[end->row] = end->angle;
-        world->bodies.rows.spin[end->row] = end->spin;
-        grz_rows_note_spin(&world->bodies.rows, end->row);
+    grz_dynamics *dynamics = &bodies->dynamics.data[end->index];
+    if (grz_row_has_rotation(bodies->rows.traits[end->row])) {
+        bodies->rows.angle[end->row] = end->angle;
+        bodies->rows.spin[end->row] = end->spin;
+        grz_rows_note_spin(&bodies->rows, end->row);
     }
     dynamics->quiet = end->quiet;
     dynamics->flags =
@@ -653,12 +599,12 @@ static void calm_all(graze_world *world)
     world->solve.stirred = false;
 }
 
-static void commit_hits(graze_world *world, const grz_rigid_end *end)
+static void commit_hits(grz_bodies *bodies, const grz_rigid_end *end)
 {
-    grz_life *life = &world->bodies.lives.data[end->index];
+    grz_life *life = &bodies->lives.data[end->index];
     life->hit_count += end->gone ? 0 : end->hits;
     if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
-        world->bodies.rows.traits[end->row] |= GRZ_TRAIT_LAST;
+        bodies->rows.traits[end->row] |= GRZ_TRAIT_LAST;
     }
 }
 
@@ -689,9 +635,9 @@ void grz_solve_commit(graze_world *world)
     bool any_stands = false;
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
-        commit_end(world, end);
+        commit_end(&world->bodies, end);
         if (end->hits) {
-            commit_hits(world, end);
+            commit_hits(&world->bodies, end);
         }
         any_stands |= end->stands;
     }

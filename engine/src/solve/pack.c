@@ -150,64 +150,39 @@ static float effective_mass(const contact_masses *masses, float lever_a, float l
                       masses->inertia_b * lever_b * lever_b);
 }
 
-static void fill_one(grz_solve *solve, const grz_constraint_contact *contact)
+static void fill(grz_solve *solve, const grz_constraint_contact *contact)
 {
-    grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
-    const uint32_t k = contact->pack % GRZ_PACK;
+    const grz_packed packed = grz_packed_of(solve, contact);
     const grz_manifold *manifold = &contact->manifold;
     const contact_masses masses = masses_of(solve, contact);
     const graze_vec2 normal = manifold->normal;
-    const float gap = manifold->gaps[0], overlap = min_float(gap, 0);
-    pack->a[k] = 2 * contact->a;
-    pack->b[k] = 2 * contact->b;
-    pack->normal_x[k] = normal.x;
-    pack->normal_y[k] = normal.y;
-    pack->normal_a[k] = cross_of(manifold->levers_a[0], normal);
-    pack->normal_b[k] = cross_of(manifold->levers_b[0], normal);
-    pack->tangent_a[k] = -dot_of(manifold->levers_a[0], normal) - overlap / 2;
-    pack->tangent_b[k] = -dot_of(manifold->levers_b[0], normal) + overlap / 2;
-    pack->normal_mass[k] = effective_mass(&masses, pack->normal_a[k], pack->normal_b[k]);
-    pack->tangent_mass[k] = effective_mass(&masses, pack->tangent_a[k], pack->tangent_b[k]);
-    pack->gap[k] = gap;
-    pack->push[k] = contact->push;
-    pack->friction[k] = contact->friction;
-    pack->slip[k] = contact->slip;
-    pack->impulse[k] = contact->impulses[0];
-    pack->friction_impulse[k] = contact->friction_impulse;
-    pack->sum[k] = 0;
-}
-
-static void fill_two(grz_solve *solve, const grz_constraint_contact *contact)
-{
-    grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
-    const uint32_t k = contact->pack % GRZ_PACK;
-    const grz_manifold *manifold = &contact->manifold;
-    const contact_masses masses = masses_of(solve, contact);
-    const graze_vec2 normal = manifold->normal, *levers_a = manifold->levers_a;
-    const graze_vec2 *levers_b = manifold->levers_b;
-    const float middle = (min_float(manifold->gaps[0], 0) + min_float(manifold->gaps[1], 0)) / 4;
-    pack->a[k] = 2 * contact->a;
-    pack->b[k] = 2 * contact->b;
-    pack->normal_x[k] = normal.x;
-    pack->normal_y[k] = normal.y;
-    pack->first_a[k] = cross_of(levers_a[0], normal);
-    pack->first_b[k] = cross_of(levers_b[0], normal);
-    pack->second_a[k] = cross_of(levers_a[1], normal);
-    pack->second_b[k] = cross_of(levers_b[1], normal);
-    pack->tangent_a[k] = -(dot_of(levers_a[0], normal) + dot_of(levers_a[1], normal)) / 2 - middle;
-    pack->tangent_b[k] = -(dot_of(levers_b[0], normal) + dot_of(levers_b[1], normal)) / 2 + middle;
-    pack->first_mass[k] = effective_mass(&masses, pack->first_a[k], pack->first_b[k]);
-    pack->second_mass[k] = effective_mass(&masses, pack->second_a[k], pack->second_b[k]);
-    pack->tangent_mass[k] = effective_mass(&masses, pack->tangent_a[k], pack->tangent_b[k]);
-    pack->first_gap[k] = manifold->gaps[0];
-    pack->second_gap[k] = manifold->gaps[1];
-    pack->push[k] = contact->push;
-    pack->friction[k] = contact->friction;
-    pack->slip[k] = contact->slip;
-    pack->first[k] = contact->impulses[0];
-    pack->second[k] = contact->impulses[1];
-    pack->friction_impulse[k] = contact->friction_impulse;
-    pack->first_sum[k] = pack->second_sum[k] = 0;
+    const uint32_t k = packed.lane, count = manifold->count;
+    grz_pack_sides *sides = packed.sides;
+    float tangent_a = 0, tangent_b = 0, overlap = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_pack_point *point = &packed.points[i];
+        point->lever_a[k] = cross_of(manifold->levers_a[i], normal);
+        point->lever_b[k] = cross_of(manifold->levers_b[i], normal);
+        point->mass[k] = effective_mass(&masses, point->lever_a[k], point->lever_b[k]);
+        point->gap[k] = manifold->gaps[i];
+        point->impulse[k] = contact->impulses[i];
+        point->sum[k] = 0;
+        tangent_a += dot_of(manifold->levers_a[i], normal);
+        tangent_b += dot_of(manifold->levers_b[i], normal);
+        overlap += min_float(manifold->gaps[i], 0);
+    }
+    const float share = 1 / (float)count; // Friction acts in the middle, where the surfaces are.
+    sides->a[k] = 2 * contact->a;
+    sides->b[k] = 2 * contact->b;
+    sides->normal_x[k] = normal.x;
+    sides->normal_y[k] = normal.y;
+    sides->lever_a[k] = -tangent_a * share - overlap * (share / 2);
+    sides->lever_b[k] = -tangent_b * share + overlap * (share / 2);
+    sides->mass[k] = effective_mass(&masses, sides->lever_a[k], sides->lever_b[k]);
+    sides->push[k] = contact->push;
+    sides->friction[k] = contact->friction;
+    sides->slip[k] = contact->slip;
+    sides->friction_impulse[k] = contact->friction_impulse;
 }
 
 // The lanes that are left over, in the last pack of a group, work on a body of no mass.
@@ -217,15 +192,11 @@ static void clear_packs(grz_solve *solve)
     for (uint32_t g = 0; g < solve->groups.count; ++g) {
         const grz_pack_group *group = &solve->groups.data[g];
         const uint32_t last = group->first + group->count - 1;
-        uint32_t *a = group->two ? solve->twos.data[last].a : solve->ones.data[last].a;
-        uint32_t *b = group->two ? solve->twos.data[last].b : solve->ones.data[last].b;
-        if (group->two) {
-            memset(&solve->twos.data[last], 0, sizeof *solve->twos.data);
-        } else {
-            memset(&solve->ones.data[last], 0, sizeof *solve->ones.data);
-        }
+        grz_pack_sides *sides =
+            group->two ? &solve->twos.data[last].sides : &solve->ones.data[last].sides;
+        memset(sides, 0, group->two ? sizeof *solve->twos.data : sizeof *solve->ones.data);
         for (uint32_t k = 0; k < GRZ_PACK; ++k) {
-            a[k] = b[k] = dummy;
+            sides->a[k] = sides->b[k] = dummy;
         }
     }
 }
@@ -236,11 +207,8 @@ static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t e
     grz_solve *solve = context;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (contact->pack != GRZ_NONE && contact->manifold.count == 2) {
-            fill_two(solve, contact);
-        } else if (contact->pack != GRZ_NONE) {
-            fill_one(solve, contact);
+        if (solve->contacts.data[k].pack != GRZ_NONE) {
+            fill(solve, &solve->contacts.data[k]);
         }
     }
 }

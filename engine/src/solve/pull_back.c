@@ -119,10 +119,9 @@ static double core_radius(const grz_rows *rows, grz_row row, double share)
     return (double)(float)((double)rows->half[row].x * share);
 }
 
-static graze_sweep sweep_cores(const graze_world *world, const grz_solver_pair *pair, double share,
+static graze_sweep sweep_cores(const grz_rows *rows, const grz_solver_pair *pair, double share,
                                graze_vec2d move)
 {
-    const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d start = offset(rows->position[pair->row_a], rows->position[pair->row_b]);
     if (pair->is_round) {
         return graze_sweep_circles(start, move, core_radius(rows, pair->row_a, share),
@@ -185,7 +184,7 @@ static pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair
     if (pair->flies || !(way > most) || are_far_apart(a, b, way)) {
         return none;
     }
-    const graze_sweep sweep = sweep_cores(world, pair, share, move);
+    const graze_sweep sweep = sweep_cores(&world->bodies.rows, pair, share, move);
     if (sweep.hit && (sweep.depth > 0 || sweep.time == 0)) {
         return stop_overlapping(&sweep, move, pair->fixed ? 0 : size);
     }
@@ -511,7 +510,7 @@ static void keep_off_terrain(graze_world *world)
 
 // A body that would leave the range of float is stopped where it is. If a sum of floats is finite,
 // as it nearly always is, so are all of them.
-static void stop_overflow(graze_world *world, grz_solver_body *body)
+static void stop_overflow(grz_found *found, grz_solver_body *body)
 {
     const float sum = body->velocity_x + body->velocity_y + body->spin + body->turn +
                       body->delta_x + body->delta_y;
@@ -523,7 +522,7 @@ static void stop_overflow(graze_world *world, grz_solver_body *body)
     if (!is_finite_sum(all)) {
         body->velocity_x = body->velocity_y = body->spin = body->turn = 0;
         body->delta_x = body->delta_y = 0;
-        ++world->found.totals.overflow;
+        ++found->totals.overflow;
     }
 }
 
@@ -570,7 +569,7 @@ bool grz_solve_pull_back(graze_world *world)
         return false;
     }
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        stop_overflow(world, &solve->bodies.data[slot]);
+        stop_overflow(&world->found, &solve->bodies.data[slot]);
     }
     grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, begin_ways, world);
     hold_beside_fixed(solve);

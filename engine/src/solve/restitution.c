@@ -171,9 +171,7 @@ static bool is_solved(const grz_constraint_contact *contact)
 static void plan_rebounds(grz_solve *solve)
 {
     memset(solve->rebounds, 0, (solve->slot_count + 1) * sizeof *solve->rebounds);
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        solve->parents.data[slot] = slot;
-    }
+    grz_forest_begin(solve->parents.data, solve->rigid_count);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
         if (is_solved(contact) && !contact->fixed) {

@@ -65,15 +65,6 @@ static bool is_any_quick(const graze_world *world)
     return found != 0;
 }
 
-static bool are_any_fast(const graze_world *world)
-{
-    bool found = false;
-    for (grz_row row = 0; !found && row < world->bodies.active_count; ++row) {
-        found = is_fast(world, row);
-    }
-    return found;
-}
-
 static bool list_fast(graze_world *world)
 {
     grz_slices *slices = &world->impacts.slices;
@@ -181,7 +172,7 @@ bool grz_slices_plan(graze_world *world)
     grz_slices *slices = &world->impacts.slices;
     slices->count = 1;
     if (!(world->found.totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) ||
-        !is_any_quick(world) || !are_any_fast(world)) {
+        !is_any_quick(world)) {
         return true;
     }
     if (!list_fast(world)) {
@@ -318,11 +309,6 @@ static void note_pair(grz_slices *slices, const grz_candidate *candidate, bool s
     slices->known.data[slices->known.count++] = pair;
 }
 
-static bool is_fast_pair(const graze_world *world, const grz_candidate *candidate)
-{
-    return grz_is_fast(world, candidate->row_a) && grz_is_fast(world, candidate->row_b);
-}
-
 // What has met in the slice that ends; and, after the first, what the solver decides.
 static bool note_pairs(graze_world *world)
 {
@@ -335,7 +321,7 @@ static bool note_pairs(graze_world *world)
     for (uint32_t k = first; k < world->found.candidates.count; ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
         const bool solved = slices->now == 0 && grz_are_solved(world, candidate);
-        if ((solved || candidate->contact != GRZ_NONE) && is_fast_pair(world, candidate) &&
+        if ((solved || candidate->contact != GRZ_NONE) && grz_are_fast(world, candidate) &&
             !find_known(slices, candidate)) {
             note_pair(slices, candidate, solved);
         }

@@ -1,10 +1,15 @@
-// Which bodies the solver moves, and which pairs it decides.
+// Which bodies the solver moves, which pairs it decides, and which bodies fly.
 
-#include "bits.h"
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
+#include "solve/impulse.h"
+#include "solve/obstacle.h"
 #include "solve/solve.h"
+#include "world/adjacency.h"
+#include "world/bodies.h"
 #include "world/parallel.h"
+#include "world/rows.h"
 
 #include <string.h>
 
@@ -13,26 +18,16 @@
 // What slides or bounces and may touch another body that gives way, or touches one that does not,
 // is moved by the solver in this step, as a rigid body that never turns.
 
-static bool may_join(const graze_world *world, grz_row row)
+static bool may_join(const grz_bodies *bodies, grz_row row)
 {
-    const uint32_t traits = world->bodies.rows.traits[row];
+    const uint32_t traits = bodies->rows.traits[row];
     return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_rigid(traits) &&
-           row < world->bodies.active_count;
+           row < bodies->active_count;
 }
 
-static bool is_of_solver(const graze_world *world, grz_row row)
+static bool is_of_solver(const grz_bodies *bodies, grz_row row)
 {
-    return grz_is_rigid(world->bodies.rows.traits[row]) || may_join(world, row);
-}
-
-static bool bounce_apart(const graze_world *world, const grz_candidate *candidate)
-{
-    const uint32_t *index = world->bodies.rows.index;
-    const uint32_t a = index[candidate->row_a], b = index[candidate->row_b];
-    const bool throws = world->bodies.cold.data[a].response >= GRAZE_BOUNCE ||
-                        world->bodies.cold.data[b].response >= GRAZE_BOUNCE;
-    return throws && (grz_material_of(world, a).surface.restitution > 0 ||
-                      grz_material_of(world, b).surface.restitution > 0);
+    return grz_is_rigid(bodies->rows.traits[row]) || may_join(bodies, row);
 }
 
 // Whether circles around the two touch on their ways, or are nearly in contact before. What comes
@@ -57,13 +52,16 @@ static bool may_touch(const graze_world *world, const grz_candidate *candidate)
     }
     const double rest = grz_sleep_speed(world) * (double)world->call.dt;
     const bool is_far = apart > squared(round + grz_contact_slop * size);
-    const bool both = is_of_solver(world, a) && is_of_solver(world, b);
-    return both ? !(is_far && path > rest * rest && bounce_apart(world, candidate)) : !is_far;
+    const bool both = is_of_solver(&world->bodies, a) && is_of_solver(&world->bodies, b);
+    const graze_segment_id none = {{0, 0}, 0};
+    return both ? !(is_far && path > rest * rest &&
+                    grz_mix_surfaces(world, a, b, none, vec2d(0, 0)).restitution > 0)
+                : !is_far;
 }
 
-static uint32_t traits_if_joined(const graze_world *world, grz_row row)
+static uint32_t traits_if_joined(const grz_bodies *bodies, grz_row row)
 {
-    return world->bodies.rows.traits[row] | (may_join(world, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
+    return bodies->rows.traits[row] | (may_join(bodies, row) ? (uint32_t)GRZ_TRAIT_RIGID : 0u);
 }
 
 // Whether one of two bodies with these traits deflects the other: both are solid, and what deflects
@@ -78,13 +76,14 @@ static bool deflect_by_traits(uint32_t a, uint32_t b)
 static bool would_deflect(const graze_world *world, const grz_candidate *candidate)
 {
     const uint32_t a = candidate->row_a, b = candidate->row_b;
-    return deflect_by_traits(traits_if_joined(world, a), traits_if_joined(world, b)) &&
+    return deflect_by_traits(traits_if_joined(&world->bodies, a),
+                             traits_if_joined(&world->bodies, b)) &&
            !grz_bodies_pass(world, a, b);
 }
 
 static void join(graze_world *world, grz_row row)
 {
-    if (may_join(world, row)) {
+    if (may_join(&world->bodies, row)) {
         world->bodies.rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
         world->bodies.rows.traits[row] |= GRZ_TRAIT_RIGID;
         world->solve.joined.data[world->solve.joined.count++] = world->bodies.rows.index[row];
@@ -116,7 +115,8 @@ static bool let_join(graze_world *world)
     for (uint32_t k = 0; world->found.totals.free_shapes && k < world->found.candidates.count;
          ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
-        if ((is_of_solver(world, candidate->row_a) || is_of_solver(world, candidate->row_b)) &&
+        if ((is_of_solver(&world->bodies, candidate->row_a) ||
+             is_of_solver(&world->bodies, candidate->row_b)) &&
             may_touch(world, candidate) && would_deflect(world, candidate)) {
             join(world, candidate->row_a);
             join(world, candidate->row_b);
@@ -136,45 +136,28 @@ void grz_solve_part_joined(graze_world *world)
 
 // --- Slots ---
 
-static bool reserve_slots(graze_world *world)
+// By index, which does not change with the order of rows.
+static bool number_rigid(graze_world *world)
 {
-    const graze_allocator *allocator = &world->config.counting;
+    const grz_bodies *bodies = &world->bodies;
     grz_solve *solve = &world->solve;
-    const size_t bodies = world->bodies.count, words = (size_t)world->bodies.cold.count / 64 + 1;
-    return grz_array_reserve(&solve->slot_of_row, allocator, bodies) &&
-           grz_array_reserve(&solve->row_of_slot, allocator, bodies) &&
-           grz_array_reserve(&solve->indices, allocator, words);
-}
-
-static void mark_indices(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    memset(solve->indices.data, 0, ((size_t)world->bodies.cold.count / 64 + 1) * sizeof(uint64_t));
-    for (grz_row row = 0; row < world->bodies.count; ++row) {
+    if (!grz_array_reserve(&solve->slot_of_row, &world->config.counting, bodies->count) ||
+        !grz_array_reserve(&solve->row_of_slot, &world->config.counting, bodies->count)) {
+        return false;
+    }
+    for (grz_row row = 0; row < bodies->count; ++row) {
         solve->slot_of_row.data[row] = GRZ_NONE;
     }
-    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
-        if (grz_is_solved(world->bodies.rows.traits[row])) {
-            const grz_index index = world->bodies.rows.index[row];
-            solve->indices.data[index / 64] |= (uint64_t)1 << index % 64;
+    uint32_t slots = 0;
+    for (grz_index index = 0; index < bodies->cold.count; ++index) {
+        const grz_row row = bodies->row_of_index.data[index];
+        if (row < bodies->active_count && grz_is_solved(bodies->rows.traits[row])) {
+            solve->slot_of_row.data[row] = slots;
+            solve->row_of_slot.data[slots++] = row;
         }
     }
-}
-
-// By index, which does not change with the order of rows.
-static void number_rigid(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    const uint32_t words = world->bodies.cold.count / 64 + 1;
-    solve->slot_count = 0;
-    for (uint32_t word = 0; word < words; ++word) {
-        for (uint64_t bits = solve->indices.data[word]; bits; bits &= bits - 1) {
-            const grz_row row = world->bodies.row_of_index.data[64 * word + grz_lowest_bit(bits)];
-            solve->slot_of_row.data[row] = solve->slot_count;
-            solve->row_of_slot.data[solve->slot_count++] = row;
-        }
-    }
-    solve->rigid_count = solve->slot_count;
+    solve->rigid_count = solve->slot_count = slots;
+    return true;
 }
 
 // Returns the slot of a body, which gets the next one if it has none.
@@ -190,9 +173,9 @@ static grz_slot give_slot(grz_solve *solve, grz_row row)
 
 // --- Pairs ---
 
-static bool is_with_free(const graze_world *world, const grz_candidate *candidate)
+static bool is_with_free(const grz_rows *rows, const grz_candidate *candidate)
 {
-    const uint32_t *traits = world->bodies.rows.traits;
+    const uint32_t *traits = rows->traits;
     return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
@@ -344,7 +327,10 @@ static bool list_pairs(graze_world *world)
     return true;
 }
 
-bool grz_solve_part_candidates(graze_world *world)
+// Leaves the pairs in the candidate pairs that Respond needs: with bodies that others may deflect,
+// and, if there are such bodies, the pairs of the solver. What is neither only meets. Returns
+// false if memory runs out.
+static bool part_candidates(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const bool keeps_pairs = world->found.totals.free_shapes != 0;
@@ -359,7 +345,7 @@ bool grz_solve_part_candidates(graze_world *world)
     }
     for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
         const grz_candidate candidate = world->found.candidates.data[k];
-        const bool free = is_with_free(world, &candidate);
+        const bool free = is_with_free(&world->bodies.rows, &candidate);
         if (!free && solve->found.data[k].row_a == GRZ_NONE) {
             solve->passes.data[solve->passes.count++] = candidate;
         } else if (free || keeps_pairs) {
@@ -372,10 +358,297 @@ bool grz_solve_part_candidates(graze_world *world)
 
 bool grz_solve_number(graze_world *world)
 {
-    if (!reserve_slots(world) || !let_join(world)) {
+    return let_join(world) && number_rigid(world) && find_pairs(world) && list_pairs(world);
+}
+
+// --- Flight ---
+
+// A body that touches something, and comes to it no faster than what rests does, is bound: the
+// solver moves it. What flies meets others faster than that, and bounces off them, or lands on
+// them, where and when it meets them.
+
+// --- Which bodies are bound ---
+
+// What gravity and damping change in the step.
+static graze_vec2d change_of(const grz_rows *rows, grz_row row)
+{
+    return offset(rows->end_velocity[row], rows->velocity[row]);
+}
+
+// How fast the two come together in the step, if nothing holds them.
+static double find_approach(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    const grz_row row_a = solve->row_of_slot.data[contact->a];
+    graze_vec2d change = change_of(&world->bodies.rows, row_a);
+    if (contact->b < solve->rigid_count) {
+        change =
+            subtract(change, change_of(&world->bodies.rows, solve->row_of_slot.data[contact->b]));
+    }
+    return (double)contact->speed + dot(change, widen(contact->manifold.normal));
+}
+
+// What gives no way binds all that neither leaves it nor bounces off it.
+static bool is_bound_by_fixed(const grz_constraint_contact *contact, double approach, double rest)
+{
+    return approach >= -rest && !(contact->restitution > 0 && approach > rest);
+}
+
+static double size_of(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    const double own = grz_least_half(&world->bodies.rows, solve->row_of_slot.data[contact->a]);
+    return contact->fixed ? own
+                          : min_double(own, grz_least_half(&world->bodies.rows,
+                                                           solve->row_of_slot.data[contact->b]));
+}
+
+static bool both_give_way(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    return !contact->fixed && grz_gives_way(world, solve->row_of_slot.data[contact->a]) &&
+           grz_gives_way(world, solve->row_of_slot.data[contact->b]);
+}
+
+// Whether two that touch already press on each other: they do not bounce, overlap deep, or did
+// bounce in the last step, and come together again.
+static bool presses(const graze_world *world, const grz_constraint_contact *contact,
+                    double approach, double size)
+{
+    const bool deep = grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
+    return approach > 0 && contact->touches &&
+           (!(contact->restitution > 0) || contact->jams ||
+            (deep && both_give_way(world, contact)));
+}
+
+// Whether the solver decides a contact: the two press on each other, or come together or part no
+// faster than gravity makes them in two steps, `rest`; or, if they do not bounce, than a 64th of
+// their size in a step.
+static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
+{
+    const double size = size_of(world, contact), approach = find_approach(world, contact);
+    contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
+    contact->hits = contact->touches && approach > 0;
+    contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
+    if (contact->hidden) {
         return false;
     }
-    mark_indices(world);
-    number_rigid(world);
-    return find_pairs(world) && list_pairs(world);
+    return presses(world, contact, approach, size) ||
+           (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
+                           : absolute(approach) <= rest ||
+                                 (!(contact->restitution > 0) &&
+                                  absolute(approach) <= size / 64 / (double)world->call.dt));
+}
+
+// Whether there is anything that the body may meet.
+static bool has_company(const graze_world *world, grz_slot slot)
+{
+    const grz_solve *solve = &world->solve;
+    const bool touches = grz_count_of(&solve->pair_ends, slot) ||
+                         grz_count_of(&solve->partner_ends, slot) ||
+                         grz_count_of(&solve->wall_ends, slot);
+    GRZ_FAULT(slices_fly_alone, return touches);
+    return touches || grz_is_fast(world, solve->row_of_slot.data[slot]);
+}
+
+// What has only joined the rigid bodies goes back unless a contact binds it.
+static bool may_fly(const graze_world *world, grz_slot slot)
+{
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
+    const bool joined = !grz_turns_by_contacts(world, row);
+    const bool gives_way = !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+    return !(dynamics.flags & GRZ_ASLEEP) && (joined || (gives_way && has_company(world, slot)));
+}
+
+static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const graze_vec2d gravity = widen(world->config.gravity);
+    return contact->b != grz_terrain_slot(&world->solve) && contact->touches &&
+           dot(widen(contact->manifold.normal), gravity) >
+               grz_steepest_bearing * length_of(gravity);
+}
+
+// What never turns slides along terrain, and meets what is driven, in the order of time, unless it
+// lies on it.
+static bool may_bind(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const grz_solve *solve = &world->solve;
+    return !contact->fixed || lies_on_driven(world, contact) ||
+           grz_turns_by_contacts(world, solve->row_of_slot.data[contact->a]);
+}
+
+// What touches a body that is bound, and does not bounce off it, is bound as well: it would be in
+// the way of what moves that. `loose` lists the contacts that bound nothing themselves.
+static void bind_neighbours(grz_solve *solve, const uint32_t *loose, uint32_t count)
+{
+    uint32_t *flies = solve->flies.data;
+    for (bool found = true; found;) {
+        found = false;
+        for (uint32_t k = 0; k < count; ++k) {
+            GRZ_FAULT(flying_in_the_way, continue);
+            const grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
+            if (!contact->fixed && contact->touches && !(contact->restitution > 0) &&
+                flies[contact->a] != flies[contact->b]) {
+                flies[contact->a] = flies[contact->b] = 0;
+                found = true;
+            }
+        }
+    }
+}
+
+static void let_some_fly(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    (void)block;
+    for (grz_slot slot = first; slot < end; ++slot) {
+        world->solve.flies.data[slot] = may_fly(world, slot);
+    }
+}
+
+// Contacts of two that are bound already are not asked.
+static uint32_t find_flying(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    uint32_t *flies = solve->flies.data, *loose = solve->order.data, loose_count = 0, count = 0;
+    const double rest = grz_sleep_speed(world);
+    grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, let_some_fly, world);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
+        if (asked && is_binding(world, contact, rest) && may_bind(world, contact)) {
+            flies[contact->a] = 0;
+            flies[contact->fixed ? contact->a : contact->b] = 0;
+        } else if (asked) {
+            loose[loose_count++] = k;
+        }
+    }
+    bind_neighbours(solve, loose, loose_count);
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        count += flies[slot];
+    }
+    return count;
+}
+
+// --- What flies ---
+
+// What had only joined the rigid bodies is as it was.
+static void set_traits(graze_world *world, grz_slot slot)
+{
+    grz_solve *solve = &world->solve;
+    const grz_row row = solve->row_of_slot.data[slot];
+    const grz_index index = world->bodies.rows.index[row];
+    if (grz_turns_by_contacts(world, row)) {
+        const bool limited = grz_life_of(world, index).hit_limit != 0;
+        world->bodies.rows.traits[row] |= (uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS) |
+                                          (limited ? (uint32_t)GRZ_TRAIT_LIMITED : 0u);
+        solve->joined.data[solve->joined.count++] = index;
+        ++world->found.totals.free;
+        ++world->found.totals.free_shapes;
+        ++world->found.totals.flying;
+    } else {
+        grz_bodies_renew_traits(world, row);
+    }
+}
+
+static void leave_contacts(grz_solve *solve)
+{
+    const uint32_t *flies = solve->flies.data;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        contact->flies = flies[contact->a] || (!contact->fixed && flies[contact->b]);
+    }
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        const uint32_t a = solve->slot_of_row.data[pair->row_a];
+        const uint32_t b = solve->slot_of_row.data[pair->row_b];
+        pair->flies = flies[a] || (!pair->fixed && flies[b]);
+    }
+}
+
+bool grz_solve_let_fly(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    if (!grz_array_reserve(&solve->flies, &world->config.counting, solve->rigid_count) ||
+        !grz_array_reserve(&solve->order, &world->config.counting, solve->contacts.count)) {
+        return false;
+    }
+    if (find_flying(world)) {
+        leave_contacts(solve);
+        for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+            if (solve->flies.data[slot]) {
+                set_traits(world, slot);
+            }
+        }
+    }
+    return part_candidates(world);
+}
+
+const grz_manifold *grz_flight_manifold(const grz_solve *solve, grz_row row,
+                                        graze_segment_id segment)
+{
+    const grz_slot slot = solve->slot_of_row.data[row];
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
+        const grz_near_wall *near = &solve->walls.data[k];
+        if (near->contact != GRZ_NONE && near->wall.item == segment.index &&
+            near->wall.chain == segment.chain.index) {
+            return &solve->contacts.data[near->contact].manifold;
+        }
+    }
+    return NULL;
+}
+
+// --- How they turn ---
+
+static void note_flight(graze_world *world, const grz_trajectory *trajectory)
+{
+    grz_solve *solve = &world->solve;
+    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[trajectory->row]];
+    end->spin = trajectory->spin + 0.0f;
+    if (trajectory->version == 1 || !solve->flies.data[solve->slot_of_row.data[trajectory->row]]) {
+        return;
+    }
+    end->angle = grz_wrap_angle(grz_angle_of(&world->bodies.rows, end->row) + trajectory->turn);
+    end->quiet = 0;
+    end->asleep = false;
+    if (grz_kind_of(world->bodies.rows.traits[end->row]) == GRAZE_SHAPE_RECT) {
+        world->bodies.rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
+    }
+}
+
+static bool is_jammed(const graze_world *world, graze_body_id body)
+{
+    const grz_row row = body.generation ? world->bodies.row_of_index.data[body.index] : GRZ_NONE;
+    const grz_trajectory *trajectory = row == GRZ_NONE ? NULL : grz_trajectory_of(world, row);
+    if (!trajectory || trajectory->count < GRZ_KNOTS) {
+        return false;
+    }
+    const double way = length_of(offset(trajectory->at[trajectory->count - 1], trajectory->at[0]));
+    return way <= grz_contact_margin * grz_least_half(&world->bodies.rows, row);
+}
+
+// Where two hit each other and fly on, the next step begins anew. But what has had as many impacts
+// as it may have in a step, and got nowhere, is jammed.
+static void keep_jams(graze_world *world)
+{
+    grz_contact_cache *coming = &world->solve.coming;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < coming->count; ++k) {
+        const grz_cached_contact *contact = &coming->data[k];
+        if (contact->features[0] != GRZ_NONE || is_jammed(world, contact->key.a) ||
+            is_jammed(world, contact->key.b)) {
+            coming->data[kept++] = *contact;
+        }
+    }
+    coming->count = kept;
+}
+
+void grz_solve_note_flights(graze_world *world)
+{
+    keep_jams(world);
+    for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
+        if (grz_is_rigid(world->bodies.rows.traits[world->impacts.trajectories.data[m].row])) {
+            note_flight(world, &world->impacts.trajectories.data[m]);
+        }
+    }
 }

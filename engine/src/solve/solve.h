@@ -36,23 +36,18 @@ bool grz_solve_find_contacts(graze_world *world);
 /// Finds the walls that each body may come to in the step. Returns false if memory runs out.
 bool grz_solve_find_walls(graze_world *world);
 
-/// Takes away the contacts of pairs that are hidden behind others: at the ends of sides. Without
-/// other threads, `alone`, bodies come in their order. Returns false if memory runs out.
-bool grz_solve_hide_ghosts(graze_world *world, bool alone);
+/// Takes away the contacts of pairs that are hidden behind others: at the ends of sides. Returns
+/// false if memory runs out.
+bool grz_solve_hide_ghosts(graze_world *world);
 
 /// Decides which rigid bodies fly: those that no contact binds, and that may meet something. What
 /// they meet are impacts, which Respond finds in the order of time; the solver only says where they
 /// go if they meet nothing. Returns false if memory runs out.
 bool grz_solve_let_fly(graze_world *world);
 
-/// Leaves the pairs in the candidate pairs that Respond needs: with bodies that others may deflect,
-/// and, if there are such bodies, the pairs of the solver. What is neither only meets. Returns
-/// false if memory runs out.
-bool grz_solve_part_candidates(graze_world *world);
-
 /// Returns where a body that flies may touch a segment, and what continues it, as it was before the
 /// step: points from its centre, and how far each is from the segment. Null if that is not known.
-const grz_manifold *grz_flight_manifold(const graze_world *world, grz_row row,
+const grz_manifold *grz_flight_manifold(const grz_solve *solve, grz_row row,
                                         graze_segment_id segment);
 
 /// Notes how bodies that flew have turned, when all impacts are known.
@@ -118,22 +113,22 @@ typedef struct grz_kept_cursor {
 } grz_kept_cursor;
 
 /// Returns the next of all kept contacts, by key; null if there are no more.
-const grz_cached_contact *grz_kept_contact_next(const graze_world *world, grz_kept_cursor *cursor);
+const grz_cached_contact *grz_kept_contact_next(const grz_solve *solve, grz_kept_cursor *cursor);
 
 /// Returns how many there are.
-uint32_t grz_kept_contact_count(const graze_world *world);
+uint32_t grz_kept_contact_count(const grz_solve *solve);
 
 /// Makes room for `count` in all. Returns false if memory runs out.
 bool grz_kept_contacts_reserve(graze_world *world, size_t count);
 
 /// Replaces all of them by copies of these, at any address, by key. All bodies are active. Room
 /// must have been reserved.
-void grz_kept_contacts_replace(graze_world *world, const void *list, uint32_t count);
+void grz_kept_contacts_replace(grz_solve *solve, const void *list, uint32_t count);
 
 /// Lets the next step make the manifolds of a body anew: its shape has changed.
 ///
 /// Cost       Proportional to all kept contacts.
-void grz_solve_forget_manifolds(graze_world *world, graze_body_id body);
+void grz_solve_forget_manifolds(grz_solve *solve, graze_body_id body);
 
 /// Wakes the bodies that are in contact with a chain: before its surface changes.
 ///
@@ -142,13 +137,16 @@ void grz_solve_wake_on(graze_world *world, graze_chain_id chain);
 
 void grz_solve_free(grz_solve *solve, const graze_allocator *allocator);
 
-/// Returns the place of the first kept contact of a body with this index or a larger one.
-uint32_t grz_cache_find(const grz_contact_cache *cache, grz_index index);
-
 /// Returns where the items of a slot begin in a list of which `ends` says where they end.
 static inline uint32_t grz_first_of(const grz_numbers *ends, grz_slot slot)
 {
     return slot ? ends->data[slot - 1] : 0;
+}
+
+/// Returns how many items of a slot there are.
+static inline uint32_t grz_count_of(const grz_numbers *ends, grz_slot slot)
+{
+    return ends->data[slot] - grz_first_of(ends, slot);
 }
 
 /// Returns the slot that terrain has.
@@ -161,6 +159,25 @@ static inline grz_slot grz_terrain_slot(const grz_solve *solve)
 static inline grz_slot grz_dummy_slot(const grz_solve *solve)
 {
     return solve->slot_count + 1;
+}
+
+/// A contact in its pack.
+typedef struct grz_packed {
+    grz_pack_sides *sides;
+    grz_pack_point *points; ///< As many as its manifold has.
+    uint32_t lane;
+} grz_packed;
+
+/// Returns where a contact that is solved is packed.
+static inline grz_packed grz_packed_of(const grz_solve *solve,
+                                       const grz_constraint_contact *contact)
+{
+    const uint32_t pack = contact->pack / GRZ_PACK, lane = contact->pack % GRZ_PACK;
+    grz_pack_one *one = solve->ones.data + pack;
+    grz_pack_two *two = solve->twos.data + pack;
+    const grz_packed as_one = {&one->sides, one->points, lane};
+    const grz_packed as_two = {&two->sides, two->points, lane};
+    return contact->manifold.count == 1 ? as_one : as_two;
 }
 
 /// Returns the cross product of a lever and a normal.

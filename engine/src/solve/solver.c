@@ -113,6 +113,7 @@ bool grz_solve_begin(graze_world *world)
 
 /// What all substeps of a step share.
 typedef struct substeps {
+    const graze_world *world;
     grz_solve *solve;
     const grz_solver_loops *loops;
     grz_sweep sweep;
@@ -141,24 +142,18 @@ typedef struct contact_push {
 
 static contact_push push_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    const uint32_t k = contact->pack % GRZ_PACK;
-    if (contact->manifold.count == 1) {
-        const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
-        const float pressure = pack->impulse[k], friction = pack->friction_impulse[k];
-        const contact_push push = {pressure, friction,
-                                   pressure * pack->normal_a[k] + friction * pack->tangent_a[k] +
-                                       contact->rolling_impulse,
-                                   pressure * pack->normal_b[k] + friction * pack->tangent_b[k] +
-                                       contact->rolling_impulse};
-        return push;
+    const grz_packed packed = grz_packed_of(solve, contact);
+    const uint32_t k = packed.lane;
+    const float friction = packed.sides->friction_impulse[k];
+    contact_push push = {0, friction, 0, 0};
+    for (uint32_t i = 0; i < contact->manifold.count; ++i) {
+        const grz_pack_point *point = &packed.points[i];
+        push.pressure += point->impulse[k];
+        push.turn_a += point->impulse[k] * point->lever_a[k];
+        push.turn_b += point->impulse[k] * point->lever_b[k];
     }
-    const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
-    const float first = pack->first[k], second = pack->second[k];
-    const float friction = pack->friction_impulse[k];
-    const contact_push push = {
-        first + second, friction,
-        first * pack->first_a[k] + second * pack->second_a[k] + friction * pack->tangent_a[k],
-        first * pack->first_b[k] + second * pack->second_b[k] + friction * pack->tangent_b[k]};
+    push.turn_a = push.turn_a + friction * packed.sides->lever_a[k] + contact->rolling_impulse;
+    push.turn_b = push.turn_b + friction * packed.sides->lever_b[k] + contact->rolling_impulse;
     return push;
 }
 
@@ -179,31 +174,24 @@ static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
     }
 }
 
-/// The bodies of a substep, for blocks of them.
-typedef struct body_sweep {
-    const graze_world *world;
-    const substeps *steps;
-} body_sweep;
-
 static void add_gravity(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const body_sweep *part = context;
-    grz_solve *solve = part->steps->solve;
+    const substeps *steps = context;
+    grz_solve *solve = steps->solve;
     (void)block;
     memcpy(solve->before + first, solve->bodies.data + first,
            (end - first) * sizeof *solve->bodies.data);
     for (grz_slot slot = first; slot < end; ++slot) {
-        const graze_vec2 added = gravity_of(part->world, slot, part->steps->gravity_step);
+        const graze_vec2 added = gravity_of(steps->world, slot, steps->gravity_step);
         solve->bodies.data[slot].velocity_x += added.x;
         solve->bodies.data[slot].velocity_y += added.y;
     }
 }
 
-static void begin_substeps(const graze_world *world, const substeps *steps)
+static void begin_substeps(substeps *steps)
 {
     grz_solve *solve = steps->solve;
-    body_sweep all = {world, steps};
-    grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, add_gravity, &all);
+    grz_run_blocks(steps->world, solve->rigid_count, GRZ_BLOCK_SLOTS, add_gravity, steps);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (solve->contacts.data[k].pack != GRZ_NONE) {
             warm_start(solve, &solve->contacts.data[k]);
@@ -218,9 +206,8 @@ static void begin_substeps(const graze_world *world, const substeps *steps)
 // Data    16 bytes of a body read and written, 16 of its velocities before.
 static void repeat_changes(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const body_sweep *part = context;
-    grz_solver_body *bodies = part->steps->solve->bodies.data;
-    grz_solver_body *before = part->steps->solve->before;
+    const substeps *steps = context;
+    grz_solver_body *bodies = steps->solve->bodies.data, *before = steps->solve->before;
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
         const grz_solver_body now = bodies[slot], then = before[slot];
@@ -237,9 +224,9 @@ static void repeat_changes(void *context, uint32_t block, uint32_t first, uint32
 
 static void move_bodies(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const body_sweep *part = context;
-    grz_solver_body *bodies = part->steps->solve->bodies.data;
-    const float length = part->steps->length, none = 0;
+    const substeps *steps = context;
+    grz_solver_body *bodies = steps->solve->bodies.data;
+    const float length = steps->length, none = 0;
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
         const grz_solver_body body = bodies[slot];
@@ -273,12 +260,12 @@ static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t 
 }
 
 // The contacts of a group share no body that gives way: so threads may share them out.
-static void sweep_groups(const graze_world *world, const substeps *steps)
+static void sweep_groups(const substeps *steps)
 {
     const grz_solve *solve = steps->solve;
     for (uint32_t k = 0; k < solve->groups.count; ++k) {
         group_sweep part = {steps, &solve->groups.data[k]};
-        grz_run_blocks(world, part.group->contacts, GRZ_BLOCK_SLOTS, sweep_packs, &part);
+        grz_run_blocks(steps->world, part.group->contacts, GRZ_BLOCK_SLOTS, sweep_packs, &part);
     }
 }
 
@@ -292,11 +279,11 @@ static void resist_rolling(grz_solve *solve)
         if (contact->pack == GRZ_NONE) {
             continue;
         }
-        const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
+        const grz_packed packed = grz_packed_of(solve, contact);
         grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
         const float of_b = contact->fixed ? 0 : b->inverse_inertia;
         const float inertia = a->inverse_inertia + of_b;
-        const float most = contact->rolling * pack->impulse[contact->pack % GRZ_PACK];
+        const float most = contact->rolling * packed.points[0].impulse[packed.lane];
         if (inertia > 0) {
             const float before = contact->rolling_impulse;
             const float wanted = before + (a->spin - b->spin) / inertia;
@@ -312,23 +299,16 @@ static void resist_rolling(grz_solve *solve)
 
 static void take_impulses_of(const graze_world *world, grz_constraint_contact *contact)
 {
-    const grz_solve *solve = &world->solve;
-    const uint32_t place = contact->pack % GRZ_PACK;
     if (contact->pack == GRZ_NONE) {
         contact->sums[0] = contact->impulses[0] * (float)world->config.substeps;
         contact->sums[1] = contact->impulses[1] * (float)world->config.substeps;
-    } else if (contact->manifold.count == 1) {
-        const grz_pack_one *pack = &solve->ones.data[contact->pack / GRZ_PACK];
-        contact->impulses[0] = pack->impulse[place];
-        contact->friction_impulse = pack->friction_impulse[place];
-        contact->sums[0] = pack->sum[place];
-    } else {
-        const grz_pack_two *pack = &solve->twos.data[contact->pack / GRZ_PACK];
-        contact->impulses[0] = pack->first[place];
-        contact->impulses[1] = pack->second[place];
-        contact->friction_impulse = pack->friction_impulse[place];
-        contact->sums[0] = pack->first_sum[place];
-        contact->sums[1] = pack->second_sum[place];
+        return;
+    }
+    const grz_packed packed = grz_packed_of(&world->solve, contact);
+    contact->friction_impulse = packed.sides->friction_impulse[packed.lane];
+    for (uint32_t i = 0; i < contact->manifold.count; ++i) {
+        contact->impulses[i] = packed.points[i].impulse[packed.lane];
+        contact->sums[i] = packed.points[i].sum[packed.lane];
     }
 }
 
@@ -439,6 +419,7 @@ static substeps plan_substeps(graze_world *world)
     fixed.mass_share = 1;
     fixed.impulse_share = 0;
     const substeps steps = {
+        world,
         &world->solve,
         loops_for(world->config.lanes),
         {(graze_aabb *)(void *)world->solve.bodies.data, 1 / length, soften(frequency, length),
@@ -453,18 +434,17 @@ void grz_solve_sweep(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     substeps steps = plan_substeps(world);
-    body_sweep all = {world, &steps};
     for (uint32_t substep = 0; substep < world->config.substeps; ++substep) {
         if (substep == 0) {
-            begin_substeps(world, &steps);
+            begin_substeps(&steps);
         } else {
-            grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, repeat_changes, &all);
+            grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, repeat_changes, &steps);
         }
         steps.sweep.relax = false;
-        sweep_groups(world, &steps);
-        grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, move_bodies, &all);
+        sweep_groups(&steps);
+        grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, move_bodies, &steps);
         steps.sweep.relax = true;
-        sweep_groups(world, &steps);
+        sweep_groups(&steps);
         resist_rolling(solve);
         grz_solve_drive(world);
     }

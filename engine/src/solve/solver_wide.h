@@ -114,123 +114,91 @@ static inline void spin_apart(body_lanes *a, body_lanes *b, floats lever_a, floa
     b->spin = add_floats(b->spin, mul_floats(mul_floats(b->inverse_inertia, lever_b), impulse));
 }
 
-static inline void sweep_one(const grz_sweep *sweep, const grz_softness *soft, grz_pack_one *pack,
-                             uint32_t k, bool is_fixed)
-{
-    body_lanes a = gather_bodies(sweep->bodies, pack->a + k);
-    body_lanes b = gather_bodies(sweep->bodies, pack->b + k);
-    const floats x = load_floats(pack->normal_x + k), y = load_floats(pack->normal_y + k);
-    const floats lever_a = load_floats(pack->normal_a + k),
-                 lever_b = load_floats(pack->normal_b + k);
-    const relative_lanes relative = find_relative(&a, &b, x, y);
-    const floats gap =
-        add_floats(load_floats(pack->gap + k),
-                   add_floats(relative.come, by_turning(lever_a, a.turn, lever_b, b.turn)));
-    const floats before = load_floats(pack->impulse + k);
-    const impulse_rule rule = rule_for(sweep, soft, before, load_floats(pack->normal_mass + k), gap,
-                                       load_floats(pack->push + k));
-    const floats speed = add_floats(relative.along, by_turning(lever_a, a.spin, lever_b, b.spin));
-    const floats pressure = apply_rule(&rule, speed);
-    const floats added = sub_floats(pressure, before);
-    spin_apart(&a, &b, lever_a, lever_b, added);
-    const floats tangent_a = load_floats(pack->tangent_a + k);
-    const floats tangent_b = load_floats(pack->tangent_b + k);
-    const floats across =
-        sub_floats(add_floats(relative.across, by_turning(tangent_a, a.spin, tangent_b, b.spin)),
-                   load_floats(pack->slip + k));
-    const floats held = load_floats(pack->friction_impulse + k);
-    const floats most = mul_floats(load_floats(pack->friction + k), pressure);
-    const floats holds = hold(held, load_floats(pack->tangent_mass + k), across, most);
-    const floats more = sub_floats(holds, held);
-    spin_apart(&a, &b, tangent_a, tangent_b, more);
-    push_apart(&a, &b, x, y, added, more);
-    store_floats(pack->impulse + k, pressure);
-    store_floats(pack->friction_impulse + k, holds);
-    if (sweep->relax) {
-        store_floats(pack->sum + k, add_floats(load_floats(pack->sum + k), pressure));
-    }
-    scatter_velocities(sweep->bodies, pack->a + k, &a);
-    if (!is_fixed) {
-        scatter_velocities(sweep->bodies, pack->b + k, &b);
-    }
-}
-
-/// One of the two points of a contact.
+/// A point of some contacts while it is solved.
 typedef struct contact_point_lanes {
-    floats lever_a, lever_b, impulse;
+    floats lever_a, lever_b, impulse, pressure;
     impulse_rule rule;
 } contact_point_lanes;
 
 static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_softness *soft,
                                               const body_lanes *a, const body_lanes *b, floats come,
-                                              floats push, const float *const columns[5])
+                                              floats push, const grz_pack_point *of, uint32_t k)
 {
-    contact_point_lanes point = {.lever_a = load_floats(columns[0]),
-                                 .lever_b = load_floats(columns[1])};
-    point.impulse = load_floats(columns[4]);
+    contact_point_lanes point = {.lever_a = load_floats(of->lever_a + k),
+                                 .lever_b = load_floats(of->lever_b + k),
+                                 .impulse = load_floats(of->impulse + k)};
     const floats gap =
-        add_floats(load_floats(columns[3]),
+        add_floats(load_floats(of->gap + k),
                    add_floats(come, by_turning(point.lever_a, a->turn, point.lever_b, b->turn)));
-    point.rule = rule_for(sweep, soft, point.impulse, load_floats(columns[2]), gap, push);
+    point.rule = rule_for(sweep, soft, point.impulse, load_floats(of->mass + k), gap, push);
     return point;
 }
 
-// The second point sees what the first one did to velocities: k is by how much a unit of it
-// changes the speed at the second.
-static inline void sweep_two(const grz_sweep *sweep, const grz_softness *soft, grz_pack_two *pack,
-                             uint32_t k, bool is_fixed)
+/// Pushes the two apart at a point, of which the centres have a speed along the normal: changes
+/// their spins. Returns by how much the impulse has grown.
+static inline floats push_point(contact_point_lanes *point, body_lanes *a, body_lanes *b,
+                                floats speed)
 {
-    body_lanes a = gather_bodies(sweep->bodies, pack->a + k);
-    body_lanes b = gather_bodies(sweep->bodies, pack->b + k);
-    const floats x = load_floats(pack->normal_x + k), y = load_floats(pack->normal_y + k);
-    const relative_lanes relative = find_relative(&a, &b, x, y);
-    const floats push = load_floats(pack->push + k);
-    const float *const first_columns[5] = {pack->first_a + k, pack->first_b + k,
-                                           pack->first_mass + k, pack->first_gap + k,
-                                           pack->first + k};
-    const float *const second_columns[5] = {pack->second_a + k, pack->second_b + k,
-                                            pack->second_mass + k, pack->second_gap + k,
-                                            pack->second + k};
-    const contact_point_lanes first =
-        begin_point(sweep, soft, &a, &b, relative.come, push, first_columns);
-    const contact_point_lanes second =
-        begin_point(sweep, soft, &a, &b, relative.come, push, second_columns);
-    const floats first_speed =
-        add_floats(relative.along, by_turning(first.lever_a, a.spin, first.lever_b, b.spin));
-    const floats first_pressure = apply_rule(&first.rule, first_speed);
-    const floats first_added = sub_floats(first_pressure, first.impulse);
-    spin_apart(&a, &b, first.lever_a, first.lever_b, first_added);
-    const floats masses = is_fixed ? a.inverse_mass : add_floats(a.inverse_mass, b.inverse_mass);
-    const floats second_speed =
-        add_floats(add_floats(relative.along, mul_floats(masses, first_added)),
-                   by_turning(second.lever_a, a.spin, second.lever_b, b.spin));
-    const floats second_pressure = apply_rule(&second.rule, second_speed);
-    const floats second_added = sub_floats(second_pressure, second.impulse);
-    spin_apart(&a, &b, second.lever_a, second.lever_b, second_added);
-    const floats tangent_a = load_floats(pack->tangent_a + k);
-    const floats tangent_b = load_floats(pack->tangent_b + k);
-    const floats across =
-        sub_floats(add_floats(relative.across, by_turning(tangent_a, a.spin, tangent_b, b.spin)),
-                   load_floats(pack->slip + k));
-    const floats held = load_floats(pack->friction_impulse + k);
-    const floats most =
-        mul_floats(load_floats(pack->friction + k), add_floats(first_pressure, second_pressure));
-    const floats holds = hold(held, load_floats(pack->tangent_mass + k), across, most);
-    const floats more = sub_floats(holds, held);
-    spin_apart(&a, &b, tangent_a, tangent_b, more);
-    push_apart(&a, &b, x, y, add_floats(first_added, second_added), more);
-    store_floats(pack->first + k, first_pressure);
-    store_floats(pack->second + k, second_pressure);
-    store_floats(pack->friction_impulse + k, holds);
+    const floats turning = by_turning(point->lever_a, a->spin, point->lever_b, b->spin);
+    point->pressure = apply_rule(&point->rule, add_floats(speed, turning));
+    const floats added = sub_floats(point->pressure, point->impulse);
+    spin_apart(a, b, point->lever_a, point->lever_b, added);
+    return added;
+}
+
+static inline void end_point(const grz_sweep *sweep, grz_pack_point *of, uint32_t k,
+                             floats pressure)
+{
+    store_floats(of->impulse + k, pressure);
     if (sweep->relax) {
-        store_floats(pack->first_sum + k,
-                     add_floats(load_floats(pack->first_sum + k), first_pressure));
-        store_floats(pack->second_sum + k,
-                     add_floats(load_floats(pack->second_sum + k), second_pressure));
+        store_floats(of->sum + k, add_floats(load_floats(of->sum + k), pressure));
     }
-    scatter_velocities(sweep->bodies, pack->a + k, &a);
+}
+
+// `two`: there are two points. The second sees what the first one did to velocities: `masses` is by
+// how much a unit of it changes the speed at the second.
+static inline void sweep_contacts(const grz_sweep *sweep, const grz_softness *soft,
+                                  grz_pack_sides *sides, grz_pack_point *points, uint32_t k,
+                                  bool is_fixed, bool two)
+{
+    body_lanes a = gather_bodies(sweep->bodies, sides->a + k);
+    body_lanes b = gather_bodies(sweep->bodies, sides->b + k);
+    const floats x = load_floats(sides->normal_x + k), y = load_floats(sides->normal_y + k);
+    const floats push = load_floats(sides->push + k);
+    const relative_lanes relative = find_relative(&a, &b, x, y);
+    contact_point_lanes first =
+        begin_point(sweep, soft, &a, &b, relative.come, push, &points[0], k);
+    contact_point_lanes second = first;
+    if (two) {
+        second = begin_point(sweep, soft, &a, &b, relative.come, push, &points[1], k);
+    }
+    floats added = push_point(&first, &a, &b, relative.along), pressure = first.pressure;
+    if (two) {
+        const floats masses =
+            is_fixed ? a.inverse_mass : add_floats(a.inverse_mass, b.inverse_mass);
+        const floats speed = add_floats(relative.along, mul_floats(masses, added));
+        added = add_floats(added, push_point(&second, &a, &b, speed));
+        pressure = add_floats(pressure, second.pressure);
+    }
+    const floats lever_a = load_floats(sides->lever_a + k);
+    const floats lever_b = load_floats(sides->lever_b + k);
+    const floats across =
+        sub_floats(add_floats(relative.across, by_turning(lever_a, a.spin, lever_b, b.spin)),
+                   load_floats(sides->slip + k));
+    const floats held = load_floats(sides->friction_impulse + k);
+    const floats most = mul_floats(load_floats(sides->friction + k), pressure);
+    const floats holds = hold(held, load_floats(sides->mass + k), across, most);
+    const floats more = sub_floats(holds, held);
+    spin_apart(&a, &b, lever_a, lever_b, more);
+    push_apart(&a, &b, x, y, added, more);
+    store_floats(sides->friction_impulse + k, holds);
+    end_point(sweep, &points[0], k, first.pressure);
+    if (two) {
+        end_point(sweep, &points[1], k, second.pressure);
+    }
+    scatter_velocities(sweep->bodies, sides->a + k, &a);
     if (!is_fixed) {
-        scatter_velocities(sweep->bodies, pack->b + k, &b);
+        scatter_velocities(sweep->bodies, sides->b + k, &b);
     }
 }
 
@@ -246,7 +214,8 @@ static void GRZ_WIDE(sweep_ones)(const grz_sweep *sweep, void *packs, uint32_t c
     const grz_sweep own = *sweep;
     const grz_softness soft = is_fixed ? own.fixed : own.soft;
     for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        sweep_one(&own, &soft, &pack[first / GRZ_PACK], first % GRZ_PACK, is_fixed);
+        grz_pack_one *of = &pack[first / GRZ_PACK];
+        sweep_contacts(&own, &soft, &of->sides, of->points, first % GRZ_PACK, is_fixed, false);
     }
 }
 
@@ -257,7 +226,8 @@ static void GRZ_WIDE(sweep_twos)(const grz_sweep *sweep, void *packs, uint32_t c
     const grz_sweep own = *sweep;
     const grz_softness soft = is_fixed ? own.fixed : own.soft;
     for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        sweep_two(&own, &soft, &pack[first / GRZ_PACK], first % GRZ_PACK, is_fixed);
+        grz_pack_two *of = &pack[first / GRZ_PACK];
+        sweep_contacts(&own, &soft, &of->sides, of->points, first % GRZ_PACK, is_fixed, true);
     }
 }
 

@@ -1,16 +1,219 @@
 #include "solve/trajectory.h"
 
 #include "asserts.h"
+#include "bounds.h"
+#include "collide/box.h"
 #include "collide/certify.h"
 #include "collide/pair_sweep.h"
 #include "collide/predict.h"
+#include "collide/sleep.h"
 #include "collide/terrain_sweep.h"
+#include "fault.h"
 #include "min_max.h"
-#include "solve/clearance.h"
 #include "vec2d.h"
 #include "world/bodies.h"
+#include "world/contact_keys.h"
+#include "world/forest.h"
 #include "world/parallel.h"
 #include "world/rows.h"
+
+#include <string.h>
+
+// --- Clearance ---
+
+// Bodies without a wall in reach need no search of terrain, however often they are deflected in the
+// step. For the others the walls nearby are kept for the step, so that they are looked up only once
+// (grz_known_walls).
+
+enum {
+    AT_ONCE = 64,       ///< Rows of a group.
+    WALLS_AT_ONCE = 512 ///< Walls kept for a group; a row whose walls do not fit has none.
+};
+
+// What is found out about a row: how many walls are known, of those that may be near; or this.
+enum { IS_CLEAR = 2 * GRZ_KNOWN_WALLS_MAX };
+
+/// Boxes around all that some rows may reach: that of row first + i at i.
+typedef struct surroundings {
+    graze_vec2 lower[AT_ONCE], upper[AT_ONCE];
+} surroundings;
+
+/// Some rows of dynamic bodies but rays.
+typedef struct shape_rows {
+    uint32_t count;
+    uint32_t rows[AT_ONCE];
+} shape_rows;
+
+graze_aabb grz_surroundings_of(const grz_rows *rows, grz_row row, graze_vec2 gravity_step, float dt)
+{
+    const graze_vec2 at = rows->position[row];
+    const graze_vec2 half = rows->half[row];
+    const graze_vec2 own = grz_extent_of(rows, row);
+    const double reach =
+        grz_reach_of(rows, row, rows->end[row], gravity_step, dt) * grz_reach_margin;
+    GRZ_FAULT(clearance, reach = 0);
+    const float size = half.x < half.y ? half.x : half.y;
+    const float beyond = (float)reach + size * (float)grz_clearance_margin;
+    const graze_vec2 extent = {own.x + beyond + grz_magnitude(at.x) * grz_clearance_rounding,
+                               own.y + beyond + grz_magnitude(at.y) * grz_clearance_rounding};
+    return grz_swept_box(at, at, extent);
+}
+
+static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *near)
+{
+    const grz_prediction columns = grz_prediction_of(world);
+    const grz_predict_table *loops = grz_predict_loops_for(world->config.lanes);
+    const bool has_rects = world->bodies.rect_count > 0;
+    grz_row row = loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
+    for (; row < end; ++row) {
+        const graze_aabb box =
+            grz_surroundings_of(&world->bodies.rows, row, columns.gravity_step, columns.dt);
+        near->lower[row - first] = box.lower;
+        near->upper[row - first] = box.upper;
+    }
+}
+
+// Moves the boxes of the listed rows to the front.
+static void keep_listed(surroundings *near, uint32_t first, const shape_rows *list)
+{
+    for (uint32_t k = 0; k < list->count; ++k) {
+        near->lower[k] = near->lower[list->rows[k] - first];
+        near->upper[k] = near->upper[list->rows[k] - first];
+    }
+}
+
+static void note_any_wall(void *context, const graze_segment_finds *finds)
+{
+    bool *is_any = context;
+    *is_any |= finds->count > 0;
+}
+
+// Consecutive rows are mostly neighbours: where terrain is sparse, one search finds that all of
+// them are clear.
+static bool are_all_clear(const grz_terrain *terrain, const surroundings *near, uint32_t count)
+{
+    graze_aabb all = {near->lower[0], near->upper[0]};
+    for (uint32_t k = 1; k < count; ++k) {
+        const graze_aabb box = {near->lower[k], near->upper[k]};
+        extend_by_box(&all, box);
+    }
+    uint8_t searched;
+    bool is_any = false;
+    graze_segment_grid_find(&terrain->grid, &all.lower, &all.upper, 1, &searched, note_any_wall,
+                            &is_any);
+    return !is_any && searched == GRAZE_SEGMENT_SEARCH_BOX;
+}
+
+/// A wall near one of some rows.
+typedef struct found_wall {
+    grz_wall wall;
+    uint32_t before; ///< Place of another one near that row; GRZ_NONE: there is none.
+} found_wall;
+
+/// The walls near some rows as they are found.
+typedef struct wall_finds {
+    uint32_t count;
+    uint32_t last[AT_ONCE];     ///< By row: place of the last one; GRZ_NONE: none.
+    uint32_t count_of[AT_ONCE]; ///< GRZ_NONE: some are left out.
+    found_wall walls[WALLS_AT_ONCE];
+} wall_finds;
+
+static bool is_listed(const wall_finds *finds, uint32_t near_row, const graze_segment_name *name)
+{
+    uint32_t place = finds->last[near_row];
+    while (place != GRZ_NONE && (finds->walls[place].wall.item != name->item ||
+                                 finds->walls[place].wall.chain != name->owner)) {
+        place = finds->walls[place].before;
+    }
+    return place != GRZ_NONE;
+}
+
+// If there is no room for all walls of a row, none of them is of use.
+static void note_walls(void *context, const graze_segment_finds *found)
+{
+    wall_finds *finds = context;
+    for (uint32_t i = 0; i < found->count; ++i) {
+        const uint32_t near_row = found->move[i];
+        const graze_segment_name *name = found->names[i];
+        if (finds->count_of[near_row] == GRZ_NONE || is_listed(finds, near_row, name)) {
+            continue;
+        }
+        if (finds->count == WALLS_AT_ONCE || finds->count_of[near_row] == GRZ_KNOWN_WALLS_MAX) {
+            finds->count_of[near_row] = GRZ_NONE;
+            continue;
+        }
+        const found_wall wall = {
+            {{{found->ax[i], found->ay[i]}, {found->bx[i], found->by[i]}}, name->owner, name->item},
+            finds->last[near_row]};
+        finds->last[near_row] = finds->count;
+        finds->walls[finds->count++] = wall;
+        ++finds->count_of[near_row];
+    }
+}
+
+// Appends the walls near a row to those of its block. Once there is no room they are only counted.
+static void keep_walls(grz_impacts *impacts, grz_wall_block *part, const wall_finds *finds,
+                       uint32_t near_row)
+{
+    grz_wall *to = impacts->known_walls.data + part->first + part->count;
+    part->count += finds->count_of[near_row];
+    for (uint32_t place = finds->last[near_row]; part->count <= part->room && place != GRZ_NONE;
+         place = finds->walls[place].before) {
+        *to++ = finds->walls[place].wall;
+    }
+}
+
+static uint32_t note_of(graze_world *world, grz_wall_block *part, const wall_finds *finds,
+                        bool is_searched, uint32_t near_row)
+{
+    const uint32_t count = finds->count_of[near_row];
+    if (!is_searched || !count || count == GRZ_NONE || world->config.no_shortcuts) {
+        return is_searched && !count ? IS_CLEAR : 0;
+    }
+    keep_walls(&world->impacts, part, finds, near_row);
+    return count;
+}
+
+static void search(graze_world *world, grz_wall_block *part, const surroundings *near,
+                   uint32_t count, uint32_t *notes)
+{
+    uint8_t searched[AT_ONCE];
+    wall_finds finds;
+    finds.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        finds.last[k] = GRZ_NONE;
+        finds.count_of[k] = 0;
+    }
+    graze_segment_grid_find(&world->terrain.grid, near->lower, near->upper, count, searched,
+                            note_walls, &finds);
+    for (uint32_t k = 0; k < count; ++k) {
+        notes[k] = note_of(world, part, &finds, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
+    }
+}
+
+// HOT. bench: engine/step/gas-bounce, engine/step/heap, engine/step/walkers
+//
+// Data    36 bytes of a row, 16 more of rects, and 16 of its box, written and read; a byte of the
+//         cells around it. Of each wall that is near 24 bytes read, 28 written, and 24 copied.
+// Branch  By group: whether any of its rows is near a wall.
+static void survey(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
+                   const shape_rows *list, uint32_t *notes)
+{
+    surroundings near;
+    if (world->terrain.segment_count && list->count) {
+        surround(world, first, end, &near);
+        keep_listed(&near, first, list);
+        if (!are_all_clear(&world->terrain, &near, list->count)) {
+            search(world, part, &near, list->count, notes);
+            return;
+        }
+    }
+    for (uint32_t k = 0; k < list->count; ++k) {
+        notes[k] = IS_CLEAR;
+    }
+}
+
+// --- Trajectories ---
 
 static const double shortest = 0x1p-40; ///< Of the step: a shorter piece takes no time.
 
@@ -46,9 +249,8 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
 }
 
 // As the solver has it of a rigid body.
-static void begin_rigid(const graze_world *world, grz_trajectory *trajectory)
+static void begin_rigid(const grz_solve *solve, grz_trajectory *trajectory)
 {
-    const grz_solve *solve = &world->solve;
     const grz_slot slot = solve->slot_of_row.data[trajectory->row];
     trajectory->hit_count += solve->ends.data[slot].hits;
     trajectory->spin = trajectory->rate = solve->ends.data[slot].spin;
@@ -69,20 +271,20 @@ static void begin(graze_world *world, grz_row row, uint32_t place)
     trajectory->velocity = velocity;
     trajectory->slide.desired = velocity;
     trajectory->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->call.dt);
-    trajectory->clearance = grz_is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
+    trajectory->is_clear = grz_is_free_shape(rows->traits[row]);
     trajectory->hit_count = grz_life_of(world, trajectory->index).hit_count;
     if (grz_is_rigid(rows->traits[row])) {
-        begin_rigid(world, trajectory);
+        begin_rigid(&world->solve, trajectory);
     }
 }
 
-grz_trajectory *grz_trajectory_begin(graze_world *world, grz_row row)
+bool grz_trajectory_begin(graze_world *world, grz_row row)
 {
     if (!grz_array_reserve_more(&world->impacts.trajectories, &world->config.counting, 1)) {
-        return NULL;
+        return false;
     }
     begin(world, row, world->impacts.trajectories.count++);
-    return &world->impacts.trajectories.data[world->impacts.trajectories.count - 1];
+    return true;
 }
 
 void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory)
@@ -92,35 +294,24 @@ void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajec
     }
 }
 
-/// Some rows of dynamic bodies but rays.
-typedef struct shape_rows {
-    uint32_t count;
-    uint32_t rows[GRZ_CLEARANCES_AT_ONCE];
-} shape_rows;
-
-static void list_shapes(const graze_world *world, uint32_t first, uint32_t end, shape_rows *list)
-{
-    list->count = 0;
-    for (grz_row row = first; row < end; ++row) {
-        list->rows[list->count] = row;
-        list->count += grz_is_free_shape(world->bodies.rows.traits[row]);
-    }
-}
-
-static void note_straight_courses(graze_world *world, const shape_rows *list)
+// All go straight as long as nothing turns them.
+static void list_shapes(graze_world *world, uint32_t first, uint32_t end, shape_rows *list)
 {
     const grz_rows *rows = &world->bodies.rows;
-    for (uint32_t k = 0; k < list->count; ++k) {
-        const grz_row row = list->rows[k];
-        const grz_course straight = {rows->position[row], rows->end[row], 0};
-        world->impacts.courses.data[row] = straight;
+    list->count = 0;
+    for (grz_row row = first; row < end; ++row) {
+        if (grz_is_free_shape(rows->traits[row])) {
+            const grz_course straight = {rows->position[row], rows->end[row], 0};
+            world->impacts.courses.data[row] = straight;
+            list->rows[list->count++] = row;
+        }
     }
 }
 
-static bool goes_nowhere(const graze_world *world, grz_row row)
+static bool goes_nowhere(const grz_rows *rows, grz_row row)
 {
-    const graze_vec2 start = world->bodies.rows.position[row];
-    const graze_vec2 end = world->bodies.rows.end[row];
+    const graze_vec2 start = rows->position[row];
+    const graze_vec2 end = rows->end[row];
     return start.x == end.x && start.y == end.y;
 }
 
@@ -131,29 +322,19 @@ static bool goes_nowhere(const graze_world *world, grz_row row)
 
 enum { BLOCK_ROWS = 1024 };
 
-_Static_assert(BLOCK_ROWS / (int)GRZ_CLEARANCES_AT_ONCE <= 32, "each group of rows has a bit");
-
-// What a survey has found waits in trajectory_of_row: the clearance, and how many walls are known.
-enum { NOTE_BASE = 2 * GRZ_KNOWN_WALLS_MAX };
-
-static uint32_t note_of(const grz_survey *survey)
-{
-    return (uint32_t)survey->clearance * NOTE_BASE + survey->walls.count;
-}
-
-// Notes those that may meet a wall, or may stand still for good (standstill.c).
+// Notes in trajectory_of_row those that may meet a wall, or may stand still for good
+// (grz_standstill_find).
 static void survey_some(graze_world *world, grz_trajectory_block *block, uint32_t first,
                         uint32_t end)
 {
     shape_rows list;
-    grz_survey surveys[GRZ_CLEARANCES_AT_ONCE];
+    uint32_t notes[AT_ONCE];
     list_shapes(world, first, end, &list);
-    note_straight_courses(world, &list);
-    grz_clearances_find(world, &block->walls, first, end, list.rows, list.count, surveys);
+    survey(world, &block->walls, first, end, &list, notes);
     for (uint32_t k = 0; k < list.count; ++k) {
         const grz_row row = list.rows[k];
-        if (surveys[k].clearance != GRZ_CLEAR || goes_nowhere(world, row)) {
-            world->impacts.trajectory_of_row.data[row] = note_of(&surveys[k]);
+        if (notes[k] != IS_CLEAR || goes_nowhere(&world->bodies.rows, row)) {
+            world->impacts.trajectory_of_row.data[row] = notes[k];
             ++block->count;
         }
     }
@@ -166,17 +347,13 @@ static void survey_block(void *context, uint32_t number, uint32_t first, uint32_
     if (block->walls.is_searched) {
         return;
     }
-    block->count = block->groups = 0;
+    block->count = 0;
     block->walls.count = 0;
     for (grz_row row = first; row < end; ++row) {
         world->impacts.trajectory_of_row.data[row] = GRZ_NONE;
     }
-    for (grz_row row = first; row < end; row += GRZ_CLEARANCES_AT_ONCE) {
-        const uint32_t rest = end - row;
-        const uint32_t before = block->count;
-        survey_some(world, block, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE));
-        block->groups |= (uint32_t)(block->count > before)
-                         << (row - first) / GRZ_CLEARANCES_AT_ONCE;
+    for (grz_row row = first; row < end; row += AT_ONCE) {
+        survey_some(world, block, row, row + min_u32(end - row, AT_ONCE));
     }
     block->walls.is_searched = block->walls.count <= block->walls.room;
 }
@@ -186,7 +363,7 @@ static void survey_block(void *context, uint32_t number, uint32_t first, uint32_
 static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uint32_t place,
                            uint32_t *wall)
 {
-    grz_surroundings near;
+    surroundings near;
     const uint32_t walls = *wall;
     for (grz_row row = first; row < end; ++row) {
         const uint32_t note = world->impacts.trajectory_of_row.data[row];
@@ -195,16 +372,16 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
         }
         begin(world, row, place);
         grz_trajectory *trajectory = &world->impacts.trajectories.data[place++];
-        trajectory->clearance = (grz_clearance)(note / NOTE_BASE);
-        if (note % NOTE_BASE) {
+        trajectory->is_clear = note == IS_CLEAR;
+        if (note && note != IS_CLEAR) {
             if (*wall == walls) {
-                grz_surround(world, first, end, &near);
+                surround(world, first, end, &near);
             }
             trajectory->known_walls.box.lower = near.lower[row - first];
             trajectory->known_walls.box.upper = near.upper[row - first];
             trajectory->known_walls.first = *wall;
-            trajectory->known_walls.count = note % NOTE_BASE;
-            *wall += note % NOTE_BASE;
+            trajectory->known_walls.count = note;
+            *wall += note;
         }
     }
     return place;
@@ -215,22 +392,17 @@ static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t
     graze_world *world = context;
     const grz_trajectory_block *block = &world->impacts.trajectory_blocks.data[number];
     uint32_t place = block->first, wall = (uint32_t)block->walls.first;
-    uint32_t groups = block->groups;
-    for (grz_row row = first; groups; row += GRZ_CLEARANCES_AT_ONCE, groups >>= 1) {
-        const uint32_t rest = end - row;
-        if (groups & 1) {
-            place =
-                begin_some(world, row, row + min_u32(rest, GRZ_CLEARANCES_AT_ONCE), place, &wall);
-        }
+    for (grz_row row = first; row < end; row += AT_ONCE) {
+        place = begin_some(world, row, row + min_u32(end - row, AT_ONCE), place, &wall);
     }
 }
 
 // Places the walls of the blocks that are still to be surveyed from a place on. Returns where the
 // last ends.
-static uint64_t place_walls(graze_world *world, uint64_t end)
+static uint64_t place_walls(grz_impacts *impacts, uint64_t end)
 {
-    for (uint32_t k = 0; k < world->impacts.trajectory_blocks.count; ++k) {
-        grz_wall_block *walls = &world->impacts.trajectory_blocks.data[k].walls;
+    for (uint32_t k = 0; k < impacts->trajectory_blocks.count; ++k) {
+        grz_wall_block *walls = &impacts->trajectory_blocks.data[k].walls;
         if (!walls->is_searched) {
             walls->first = end;
             walls->room = walls->count;
@@ -262,7 +434,7 @@ static bool reserve_blocks(graze_world *world)
 // A block that finds more walls than it has room for is surveyed again, with all that it needs.
 static bool survey_all(graze_world *world)
 {
-    uint64_t end = place_walls(world, 0), surveyed;
+    uint64_t end = place_walls(&world->impacts, 0), surveyed;
     do {
         if (end >= GRZ_NONE ||
             !grz_array_reserve(&world->impacts.known_walls, &world->config.counting, (size_t)end)) {
@@ -270,7 +442,7 @@ static bool survey_all(graze_world *world)
         }
         grz_run_blocks(world, world->bodies.active_count, BLOCK_ROWS, survey_block, world);
         surveyed = end;
-        end = place_walls(world, end);
+        end = place_walls(&world->impacts, end);
     } while (end > surveyed);
     return true;
 }
@@ -326,7 +498,7 @@ static graze_vec2 find_point(const graze_world *world, const grz_trajectory *tra
     const graze_vec2 to = trajectory->at[last];
     const double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
-    const bool walled = world->terrain.segment_count && trajectory->clearance != GRZ_CLEAR;
+    const bool walled = world->terrain.segment_count && !trajectory->is_clear;
     if (!walled || is_same_point(from, point) ||
         !(world->bodies.rows.traits[trajectory->row] & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) ||
         grz_is_far_from_walls(world, &trajectory->known_walls, from, point)) {
@@ -445,9 +617,9 @@ static double find_fall(const graze_world *world, grz_row row)
     return has_infinite_mass ? 0 : length_of(widen(world->config.gravity)) * (double)world->call.dt;
 }
 
-static double speed_before(const graze_world *world, const grz_trajectory *trajectory)
+static double speed_before(const grz_rows *rows, const grz_trajectory *trajectory)
 {
-    return length_of(widen(world->bodies.rows.velocity[trajectory->row]));
+    return length_of(widen(rows->velocity[trajectory->row]));
 }
 
 // Whether something has kept a body from moving in this step although it came with a speed, more
@@ -456,7 +628,7 @@ static bool is_jammed(const graze_world *world, const grz_trajectory *trajectory
 {
     const double least_path = 0x1p-8; // Of the way it had.
     return trajectory->version > 1 && path <= least_path * trajectory->reach &&
-           speed_before(world, trajectory) > find_fall(world, trajectory->row);
+           speed_before(&world->bodies.rows, trajectory) > find_fall(world, trajectory->row);
 }
 
 // Takes from the speed of a body what gravity added while it could not move: that of
@@ -478,7 +650,8 @@ static void drop_gain(const graze_world *world, grz_trajectory *trajectory)
     }
     const double rest = 1 - trajectory->time[trajectory->count - 2];
     const double slower =
-        jammed ? speed - fall : max_double(speed - rest * fall, speed_before(world, trajectory));
+        jammed ? speed - fall
+               : max_double(speed - rest * fall, speed_before(&world->bodies.rows, trajectory));
     trajectory->velocity =
         scale(trajectory->velocity, min_double(max_double(slower, 0) / speed, 1));
 }
@@ -494,4 +667,180 @@ void grz_trajectory_end(const graze_world *world, grz_trajectory *trajectory, do
 {
     end_piece(trajectory, time, find_point(world, trajectory, time));
     trajectory->gone = true;
+}
+
+// --- Standstill ---
+
+// A forest of trajectories (disjoint sets): bodies that may meet are in one tree. One more node,
+// the last, is the root of the tree of all that do not stand: bodies in this tree do not stay as
+// they are.
+
+// The later node leads: so the last one stays a root.
+static void join(uint32_t *parents, uint32_t a, uint32_t b)
+{
+    const uint32_t root_a = grz_forest_root(parents, a);
+    const uint32_t root_b = grz_forest_root(parents, b);
+    parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
+}
+
+// What has joined the solver, and flies, may join it again: see cache.c.
+static bool has_joined(const grz_solve *solve, grz_row row)
+{
+    return solve->rigid_count && solve->slot_of_row.data[row] < solve->rigid_count;
+}
+
+// Whether the step leaves a body as it was, to the last bit, and counts no hit of it. Bodies that
+// pass through others cost too little to be kept out of the step.
+static bool stands(const graze_world *world, const grz_trajectory *trajectory)
+{
+    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
+    const uint32_t traits = world->bodies.rows.traits[trajectory->row];
+    const graze_vec2 position = world->bodies.rows.position[trajectory->row];
+    const graze_vec2 velocity = world->bodies.rows.velocity[trajectory->row];
+    const graze_vec2 end = trajectory->at[trajectory->count - 1];
+    return end.x == position.x && end.y == position.y &&
+           (float)trajectory->velocity.x == velocity.x &&
+           (float)trajectory->velocity.y == velocity.y && !trajectory->was_hit &&
+           !(traits & changes) && (traits & GRZ_TRAIT_RESPONDS) &&
+           !has_joined(&world->solve, trajectory->row) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
+// The node of a body that another may meet; GRZ_NONE: nothing can change it.
+static uint32_t node_of(const graze_world *world, grz_row row)
+{
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    if (trajectory) {
+        return (uint32_t)(trajectory - world->impacts.trajectories.data);
+    }
+    const bool is_fixed = row >= world->bodies.active_count || grz_sleep_is_fixed(world, row);
+    return is_fixed ? GRZ_NONE : world->impacts.trajectories.count;
+}
+
+// Which one-sided walls a body meets depends, too, on those that it met in the last step
+// (joint.h): so one stands only if these stay the same. Bit k of its number in `kept` says that
+// it meets again what its k-th key of terrain names.
+enum { KEPT_MAX = 32 };
+
+static bool is_one_sided(const graze_world *world, graze_segment_id segment)
+{
+    const grz_chain *chain = &world->terrain.chains[segment.chain.index];
+    return chain->in_world && chain->generation == segment.chain.generation && chain->one_sided;
+}
+
+// Returns which of the body's keys of terrain this contact repeats; KEPT_MAX: none, or a late one.
+static uint32_t place_of_key(const graze_world *world, const graze_contact *contact)
+{
+    const uint32_t first = grz_keys_of_terrain(world, contact->a);
+    graze_segment_id met;
+    for (uint32_t k = 0; k < KEPT_MAX && grz_key_is_of_terrain(world, contact->a, first + k, &met);
+         ++k) {
+        if (grz_compare_segments(met, contact->segment) == 0) {
+            return k;
+        }
+    }
+    return KEPT_MAX;
+}
+
+static void note_kept(graze_world *world, uint32_t *parents)
+{
+    uint32_t *kept = world->sleep.kept.data;
+    for (uint32_t i = 0; i < world->found.fresh.count; ++i) {
+        const graze_contact *contact = &world->found.fresh.data[i];
+        if (contact->b.generation || !is_one_sided(world, contact->segment)) {
+            continue;
+        }
+        const uint32_t m = node_of(world, world->bodies.row_of_index.data[contact->a.index]);
+        if (m < world->impacts.trajectories.count) {
+            const uint32_t k = place_of_key(world, contact);
+            kept[m] |= k < KEPT_MAX ? 1u << k : 0;
+            GRZ_FAULT(standing_on_new_walls, continue);
+            parents[m] = k < KEPT_MAX ? parents[m] : world->impacts.trajectories.count;
+        }
+    }
+}
+
+static bool keeps_walls(const graze_world *world, const grz_trajectory *trajectory, uint32_t kept)
+{
+    const graze_body_id body = grz_row_id(&world->bodies.rows, trajectory->row);
+    const uint32_t first = grz_keys_of_terrain(world, body);
+    graze_segment_id met;
+    for (uint32_t k = 0; grz_key_is_of_terrain(world, body, first + k, &met); ++k) {
+        if (is_one_sided(world, met) && !(k < KEPT_MAX && kept >> k & 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Before anything is joined.
+static void leave_those_on_new_walls(graze_world *world, uint32_t *parents)
+{
+    const uint32_t count = world->impacts.trajectories.count;
+    if (!world->terrain.odd_chain_count) { // No wall is one-sided.
+        return;
+    }
+    memset(world->sleep.kept.data, 0, count * sizeof *world->sleep.kept.data);
+    note_kept(world, parents);
+    for (uint32_t m = 0; m < count; ++m) {
+        if (parents[m] == m &&
+            !keeps_walls(world, &world->impacts.trajectories.data[m], world->sleep.kept.data[m])) {
+            parents[m] = count;
+        }
+    }
+}
+
+static void join_candidates(const graze_world *world, uint32_t *parents)
+{
+    for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
+        const uint32_t a = node_of(world, world->found.candidates.data[k].row_a);
+        const uint32_t b = node_of(world, world->found.candidates.data[k].row_b);
+        if (a != GRZ_NONE && b != GRZ_NONE) {
+            join(parents, a, b);
+        }
+    }
+}
+
+// Returns how many stand, whatever they may meet.
+static uint32_t plant(const graze_world *world, uint32_t *parents)
+{
+    const uint32_t count = world->impacts.trajectories.count;
+    uint32_t standing = 0;
+    parents[count] = count;
+    for (uint32_t m = 0; m < count; ++m) {
+        const bool own = stands(world, &world->impacts.trajectories.data[m]);
+        parents[m] = own ? m : count;
+        standing += own;
+    }
+    return standing;
+}
+
+static void list_standing(graze_world *world, uint32_t *parents)
+{
+    grz_numbers *standing = &world->sleep.standing;
+    const uint32_t count = world->impacts.trajectories.count;
+    for (uint32_t m = 0; m < count; ++m) {
+        standing->data[standing->count] = world->impacts.trajectories.data[m].index;
+        standing->count += grz_forest_root(parents, m) != count;
+    }
+}
+
+bool grz_standstill_find(graze_world *world)
+{
+    grz_sleep *sleep = &world->sleep;
+    const size_t count = world->impacts.trajectories.count;
+    if (sleep->wait || !sleep->steady || !count || world->found.totals.overflow) {
+        return true;
+    }
+    if (!grz_array_reserve(&sleep->parents, &world->config.counting, count + 1) ||
+        !grz_array_reserve(&sleep->standing, &world->config.counting,
+                           count + world->solve.rigid_count) ||
+        !grz_array_reserve(&sleep->kept, &world->config.counting, count)) {
+        return false;
+    }
+    if (plant(world, sleep->parents.data)) {
+        leave_those_on_new_walls(world, sleep->parents.data);
+        join_candidates(world, sleep->parents.data);
+        list_standing(world, sleep->parents.data);
+    }
+    return true;
 }

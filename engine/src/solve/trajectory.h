@@ -1,5 +1,5 @@
 /// @file trajectory.h
-/// The trajectories of dynamic bodies, while Respond finds them.
+/// The trajectories of dynamic bodies, while Respond finds them: how they begin, change and end.
 #ifndef GRZ_TRAJECTORY_H
 #define GRZ_TRAJECTORY_H
 
@@ -8,13 +8,13 @@
 
 /// Begins the trajectories of the dynamic bodies that may meet walls, or that may stand still.
 /// Rays, and all other bodies, get theirs when they touch something: a dynamic body without a
-/// trajectory goes straight to its end, and is clear of walls (clearance.h). Most need none.
+/// trajectory goes straight to its end, and has no wall within reach. Most need none.
 /// Returns false when there is no memory.
 bool grz_trajectories_start(graze_world *world);
 
-/// Gives a dynamic body a trajectory straight through the step. Returns null when there is no
-/// memory. Other trajectories may move in memory.
-grz_trajectory *grz_trajectory_begin(graze_world *world, grz_row row);
+/// Gives a dynamic body, which has none, a trajectory straight through the step. Returns false when
+/// there is no memory. Other trajectories may move in memory.
+bool grz_trajectory_begin(graze_world *world, grz_row row);
 
 /// Stores the last piece of a trajectory where tests against it look for it, after it has changed.
 /// If the body turned in the middle of the step, the sensors that it touched on the piece before
@@ -47,7 +47,7 @@ void grz_trajectory_deflect(const graze_world *world, grz_trajectory *trajectory
 /// Returns whether the changes of a trajectory have made 1024 touches or more to be found anew.
 /// With its next change the body stands for the rest of the step: so a step finds at most five
 /// touches a pair and 1024 a body, however many lie on each other. Sensors that need no events do
-/// not count (sensors.h), nor do long moves that pass each other (grid.h).
+/// not count (find_impacts.h), nor do long moves that pass each other (grid.h).
 bool grz_trajectory_is_worn_out(const grz_trajectory *trajectory);
 
 /// Removes a piece of the trajectory that takes no time, if there is one once the last piece ends
@@ -65,5 +65,17 @@ void grz_trajectory_drop_rest(const graze_world *world, grz_trajectory *trajecto
 
 /// Removes the body at `time`.
 void grz_trajectory_end(const graze_world *world, grz_trajectory *trajectory, double time);
+
+/// Returns a box around all that a body that may be deflected can reach in a step, in either of its
+/// rotations, with the margins of predict.h: a bit larger than grz_predicted_box.
+graze_aabb grz_surroundings_of(const grz_rows *rows, grz_row row, graze_vec2 gravity_step,
+                               float dt);
+
+/// Lists in world->sleep.standing the bodies that the next step would leave as they are, too, if
+/// nothing new came near. To be called once Respond knows all trajectories; does nothing in steps
+/// after which no body may become still. Returns false when there is no memory.
+///
+/// Cost       Proportional to the trajectories and candidate pairs, in those steps alone.
+bool grz_standstill_find(graze_world *world);
 
 #endif

@@ -9,13 +9,10 @@
 #include "solve/deflect.h"
 #include "solve/find_impacts.h"
 #include "solve/impact_queue.h"
-#include "solve/impulses.h"
-#include "solve/isolated.h"
-#include "solve/position_correction.h"
-#include "solve/sensors.h"
+#include "solve/impulse.h"
 #include "solve/slices.h"
+#include "solve/slide.h"
 #include "solve/solve.h"
-#include "solve/standstill.h"
 #include "solve/trajectory.h"
 #include "step/step.h"
 #include "world/adjacency.h"
@@ -24,7 +21,7 @@
 
 // How the trajectories of dynamic bodies are found
 //
-// Touches are found along the trajectories as they are known (event_find_impacts.c), and happen in
+// Touches are found along the trajectories as they are known (find_impacts.c), and happen in
 // the order of time (impact_queue.c, apply_impact.c). A touch that deflects, stops or removes a
 // body changes its trajectory from then on: its later events are void, and are found anew. So every
 // touch is between things where they really are. Events at equal times are ordered by ids, so the
@@ -38,12 +35,7 @@
 // grz_trajectory_is_worn_out bounds that.
 //
 // Rays stop nobody: they come last, when all other courses are known (rays.c). Nor do sensors:
-// kinematic ones have no events, but with bodies that have a hit_limit (sensors.h).
-
-enum {
-    EVENT_AHEAD = 8, ///< An event is prefetched this many events ahead,
-    MOTION_AHEAD = 3 ///< and the trajectories of its bodies this many.
-};
+// kinematic ones have no events, but with bodies that have a hit_limit (find_impacts.h).
 
 static void prefetch_trajectory(const graze_world *world, grz_row row)
 {
@@ -59,30 +51,28 @@ static void prefetch_trajectory(const graze_world *world, grz_row row)
     }
 }
 
-// Consecutive events are anywhere in the world: in a large world the bodies of the next few are not
-// in the cache.
-static void prefetch_ahead(const graze_world *world)
+// Consecutive events are anywhere in the world: in a large world the bodies of the next ones are
+// not in the cache.
+static void prefetch_next(const graze_world *world)
 {
-    const grz_event *event = grz_event_ahead(&world->impacts.agenda, EVENT_AHEAD);
-    if (event) {
-        grz_prefetch_lines(event, sizeof *event);
-    }
-    const grz_event *next = grz_event_ahead(&world->impacts.agenda, MOTION_AHEAD);
-    if (next) {
-        prefetch_trajectory(world, next->row_a);
-        prefetch_trajectory(world, next->row_b);
+    for (uint32_t place = 1; place <= 2; ++place) {
+        const grz_event *event = grz_event_at(&world->impacts.agenda, place);
+        if (event) {
+            prefetch_trajectory(world, event->row_a);
+            prefetch_trajectory(world, event->row_b);
+        }
     }
 }
 
 // HOT. bench: engine/step/gas-bounce-fast
 //
 // Data    96 bytes of an event, 400 of each trajectory that it changes.
-// Order   By time: along the sorted list, except for events that were found since.
+// Order   By time.
 static bool let_happen_until(graze_world *world, double end)
 {
     grz_agenda *agenda = &world->impacts.agenda;
-    while (grz_events_are_left(agenda) && grz_event_next_time(agenda) < end) {
-        prefetch_ahead(world);
+    while (grz_events_are_left(agenda) && grz_event_at(agenda, 0)->touch.time < end) {
+        prefetch_next(world);
         if (!grz_apply_impact(world, agenda, grz_event_pop(agenda))) {
             return false;
         }
@@ -93,7 +83,7 @@ static bool let_happen_until(graze_world *world, double end)
 static bool let_happen(graze_world *world)
 {
     const double never = 2; // Of the step.
-    const bool done = grz_events_sort(&world->impacts.agenda) && let_happen_until(world, never);
+    const bool done = let_happen_until(world, never);
     grz_events_clear(&world->impacts.agenda);
     return done;
 }
@@ -104,8 +94,7 @@ static bool let_all_happen(graze_world *world)
     if (!grz_is_sliced(world)) {
         return let_happen(world);
     }
-    bool done = grz_events_sort(&world->impacts.agenda) &&
-                let_happen_until(world, world->impacts.slices.end);
+    bool done = let_happen_until(world, world->impacts.slices.end);
     while (done && world->impacts.slices.now + 1 < world->impacts.slices.count) {
         done = grz_slices_next(world) && let_happen_until(world, world->impacts.slices.end);
     }

@@ -68,7 +68,7 @@
 /// Of the solver
 ///   joins            of a body that slides or bounces: the solver moves it in this step, as it may
 ///                    touch another that gives way
-///   bound, flies     the solver moves it; it meets what it meets in the order of time (flight.c)
+///   bound, flies     the solver moves it; it meets what it meets in the order of time (slots.c)
 ///   island           bodies in contact, which fall asleep and wake together (island.c)
 ///   pack             contacts that lanes solve together (pack.c)
 #ifndef GRZ_STEP_H

@@ -26,7 +26,7 @@ static inline uint32_t grz_link_first(const graze_world *world, grz_row row)
 }
 
 /// Returns whether a link is a candidate pair that may turn one of the two: not one over a sensor
-/// (sensors.h). A row's list has these first. False for GRZ_NONE.
+/// (find_impacts.h). A row's list has these first. False for GRZ_NONE.
 static inline bool grz_link_may_deflect(const graze_world *world, uint32_t link)
 {
     return link < 2 * world->impacts.first_over_sensor;
@@ -43,6 +43,12 @@ static inline bool grz_is_sliced(const graze_world *world)
 static inline bool grz_is_fast(const graze_world *world, grz_row row)
 {
     return grz_is_sliced(world) && world->impacts.slices.place_of_row.data[row] != GRZ_NONE;
+}
+
+/// Returns whether both of a candidate pair are.
+static inline bool grz_are_fast(const graze_world *world, const grz_candidate *candidate)
+{
+    return grz_is_fast(world, candidate->row_a) && grz_is_fast(world, candidate->row_b);
 }
 
 /// Returns whether an active row (no ray) can meet nothing that may turn it, or that it may turn.

@@ -21,6 +21,14 @@ _Static_assert(sizeof(grz_row) == 4 && (grz_row)-1 > 0, "stored, and counted, as
 
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
+/// What a block has found: see grz_find_in_blocks().
+typedef struct grz_range {
+    uint32_t first, count; ///< Of its own range of the list in which blocks find it apart.
+    uint32_t closed;       ///< The first when all are closed up.
+} grz_range;
+
+typedef GRZ_ARRAY(grz_range) grz_ranges;
+
 /// Bits of a row's traits: what hot loops need of the cold part.
 enum {
     GRZ_TRAIT_KIND = 3,     ///< graze_shape_kind.

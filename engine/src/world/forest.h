@@ -18,6 +18,14 @@ static inline uint32_t grz_forest_root(uint32_t *parents, uint32_t node)
     return node;
 }
 
+/// Makes each of `count` nodes a tree of its own.
+static inline void grz_forest_begin(uint32_t *parents, uint32_t count)
+{
+    for (uint32_t node = 0; node < count; ++node) {
+        parents[node] = node;
+    }
+}
+
 /// Makes one tree of those of two nodes. The root of lower number leads.
 static inline void grz_forest_join(uint32_t *parents, uint32_t a, uint32_t b)
 {

@@ -34,9 +34,6 @@ typedef struct grz_slide {
     grz_plane planes[GRZ_DEFLECTIONS];
 } grz_slide;
 
-/// Whether any wall is within reach of a body in a step: see clearance.h.
-typedef enum grz_clearance { GRZ_UNKNOWN, GRZ_CLEAR, GRZ_WALLED } grz_clearance;
-
 /// The trajectory of a dynamic body in a step: it is at[k] at time[k] (a knot), and moves straight
 /// and evenly in between. After the last knot the body is gone, or the step is over.
 typedef struct grz_trajectory {
@@ -49,7 +46,7 @@ typedef struct grz_trajectory {
     uint32_t old_version;   ///< The version in force before deflection_time.
     uint32_t foreseen;      ///< Touches with bodies that were found anew when it changed.
     double deflection_time; ///< When it last changed; below 0: never.
-    grz_clearance clearance;
+    bool is_clear;          ///< No wall is within reach in the step.
     bool stands;            ///< It does not move in its last piece.
     bool gone;              ///< It is removed at its last knot.
     bool was_hit;           ///< It took a hit.
@@ -108,7 +105,7 @@ typedef struct grz_event {
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 
-/// An impulse that a body receives on a course that does not change any more: see impulses.h.
+/// An impulse that a body receives on a course that does not change any more: see impulse.h.
 typedef struct grz_impulse {
     grz_index index;     ///< Of the body's id,
     uint32_t by;         ///< and of that of what hits it.
@@ -126,13 +123,10 @@ typedef struct grz_queued {
 } grz_queued;
 
 /// What lies ahead, and what has come of it: the touches of some bodies in the order in which they
-/// happen (impact_queue.h). Blocks of isolated bodies have agendas of their own (isolated.h).
+/// happen (impact_queue.h). Blocks of isolated bodies have agendas of their own (apply_impact.h).
 typedef struct grz_agenda {
     const graze_allocator *allocator; ///< Null: nothing grows.
     GRZ_ARRAY(grz_event) events;
-    GRZ_ARRAY(grz_queued) list; ///< Events found before any happened.
-    uint32_t next;              ///< The next of them to happen.
-    bool sorted;                ///< The list is sorted: from now on events go to the heap.
     GRZ_ARRAY(grz_queued) heap; ///< A binary heap, the first to happen on top.
     grz_mover mover;            ///< Of the row whose walls were found last:
     grz_row mover_row;          ///< GRZ_NONE before the first.
@@ -143,16 +137,12 @@ typedef struct grz_agenda {
 /// The trajectories that begin in a block of rows: see trajectory.c.
 typedef struct grz_trajectory_block {
     uint32_t first, count;
-    uint32_t groups;      ///< A bit for each GRZ_CLEARANCES_AT_ONCE rows: any of them begins one.
     grz_wall_block walls; ///< The block's part of known_walls.
 } grz_trajectory_block;
 
-/// What has come of a block of trajectories: see isolated.h.
+/// What has come of a block of trajectories: see apply_impact.h.
 typedef struct grz_isolated_block {
-    uint32_t left;         ///< The first trajectory that is left.
-    uint32_t first, count; ///< Its contacts in block_fresh,
-    uint32_t room;         ///< how many there may be,
-    uint32_t joined;       ///< and their place among the fresh ones.
+    uint32_t left; ///< The first trajectory that is left.
     uint64_t hit_count;
 } grz_isolated_block;
 

@@ -14,4 +14,33 @@ enum {
 void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size, grz_block_fn *run,
                     void *context);
 
+/// A list that blocks fill: see GRZ_FILLED.
+typedef struct grz_filled {
+    grz_block *memory;
+    uint32_t *count, *capacity;
+    size_t item_size;
+} grz_filled;
+
+/// Names an array as such a list.
+#define GRZ_FILLED(array)                                                                          \
+    ((grz_filled){&(array)->memory, &(array)->count, &(array)->capacity, sizeof *(array)->data})
+
+/// What blocks find.
+typedef struct grz_finding {
+    /// Returns how many items a block may have.
+    uint32_t (*room)(const graze_world *world, uint32_t block);
+    /// Finds the items of a block and puts them into a list, from place `first` on. Returns how
+    /// many they are. Runs as a grz_block_fn does.
+    uint32_t (*find)(graze_world *world, uint32_t block, void *items, uint32_t first);
+    /// Null, or told that the items of a block come to lie so many places farther (modulo 2^32).
+    void (*move)(graze_world *world, uint32_t block, uint32_t by);
+} grz_finding;
+
+/// Appends what all blocks find to a list, in the order of blocks. On threads they find it apart,
+/// in ranges of their own that have room for all that there may be; then these are closed up.
+/// Afterwards the caller takes the data of both lists from their memory. Returns false if memory
+/// runs out.
+bool grz_find_in_blocks(graze_world *world, const grz_finding *finding, uint32_t blocks,
+                        grz_ranges *ranges, grz_filled list, grz_filled apart);
+
 #endif

@@ -26,7 +26,7 @@ typedef struct grz_sleep {
     graze_vec2 gravity_step;             ///< The velocity that gravity added in the last step.
     bool steady;                         ///< dt and gravity_step were the same in the step before.
     grz_numbers standing;                ///< Bodies that may become sleepers after this step.
-    grz_numbers parents, kept;           ///< See standstill.c.
+    grz_numbers parents, kept;           ///< See trajectory.c.
     bool voided;                         ///< Some reports that stay are of bodies that have woken.
     bool begun;                          ///< Some contacts that stay may still be marked BEGIN.
     uint32_t least, patience;            ///< GRZ_SLEEP_MIN, GRZ_SLEEP_PATIENCE; less in tests.

@@ -32,8 +32,9 @@ typedef struct grz_obstacle {
     grz_row row;              ///< GRZ_NONE: terrain.
     graze_segment_id segment; ///< None for a body.
     bool one_sided;
-    bool passes;          ///< The two only meet: neither deflects the other.
-    bool gives_way;       ///< It is a body that the solver moves, too.
+    bool met_before; ///< One-sided: the body met it, or one that it continues, in the last step.
+    bool passes;     ///< The two only meet: neither deflects the other.
+    bool gives_way;  ///< It is a body that the solver moves, too.
     graze_vec2d velocity; ///< Units per second, at its centre.
     double spin;          ///< Radians per second.
     graze_vec2d centre;
@@ -144,28 +145,30 @@ typedef struct grz_rebound {
     double taken, given, square; ///< Energies of the island: see restitution.c.
 } grz_rebound;
 
-/// Contacts that share no body that can be moved, side by side. Levers are cross products: of the
-/// lever with the normal, or with the tangent (the normal turned by -90 degrees).
-typedef struct grz_pack_one {
+/// A point of some contacts, side by side. Levers are cross products: of the lever with the normal.
+typedef struct grz_pack_point {
+    float lever_a[GRZ_PACK], lever_b[GRZ_PACK];
+    float mass[GRZ_PACK], gap[GRZ_PACK], impulse[GRZ_PACK], sum[GRZ_PACK];
+} grz_pack_point;
+
+/// What the points of a contact share. The levers are those with the tangent, which is the normal
+/// turned by -90 degrees.
+typedef struct grz_pack_sides {
     uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
     float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
-    float normal_a[GRZ_PACK], normal_b[GRZ_PACK], tangent_a[GRZ_PACK], tangent_b[GRZ_PACK];
-    float normal_mass[GRZ_PACK], tangent_mass[GRZ_PACK];
-    float gap[GRZ_PACK], push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK];
-    float impulse[GRZ_PACK], friction_impulse[GRZ_PACK], sum[GRZ_PACK];
+    float lever_a[GRZ_PACK], lever_b[GRZ_PACK], mass[GRZ_PACK];
+    float push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK], friction_impulse[GRZ_PACK];
+} grz_pack_sides;
+
+/// Contacts that share no body that can be moved.
+typedef struct grz_pack_one {
+    grz_pack_sides sides;
+    grz_pack_point points[1];
 } grz_pack_one;
 
-/// The same with two points, which share one friction.
 typedef struct grz_pack_two {
-    uint32_t a[GRZ_PACK], b[GRZ_PACK];
-    float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
-    float first_a[GRZ_PACK], first_b[GRZ_PACK], second_a[GRZ_PACK], second_b[GRZ_PACK];
-    float tangent_a[GRZ_PACK], tangent_b[GRZ_PACK];
-    float first_mass[GRZ_PACK], second_mass[GRZ_PACK], tangent_mass[GRZ_PACK];
-    float first_gap[GRZ_PACK], second_gap[GRZ_PACK];
-    float push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK];
-    float first[GRZ_PACK], second[GRZ_PACK], friction_impulse[GRZ_PACK];
-    float first_sum[GRZ_PACK], second_sum[GRZ_PACK];
+    grz_pack_sides sides;
+    grz_pack_point points[2];
 } grz_pack_two;
 
 /// Packs that may be solved at one time: all have the same kind.
@@ -218,13 +221,6 @@ typedef struct grz_rigid_end {
     bool woke;     ///< In this step.
 } grz_rigid_end;
 
-/// The contacts of a block of bodies while they are found, and reported: see find_contacts.c.
-typedef struct grz_contact_block {
-    uint32_t first, count; ///< Its contacts, where it has put them.
-    uint32_t closed;       ///< The first of them when all are closed up.
-    size_t obstacle;       ///< The first of its obstacles.
-} grz_contact_block;
-
 /// How a body goes: see pull_back.c.
 typedef struct grz_way {
     graze_vec2d move;    ///< What is left of it.
@@ -242,30 +238,30 @@ typedef struct grz_solve {
     bool stirred;                  ///< Some body may have GRZ_STIRRED.
 
     // The rest is of one step.
-    grz_numbers joined;               ///< Indices of bodies that join the rigid ones, or fly.
-    grz_numbers flies;                ///< By slot, 0 or 1: the solver does not move it.
-    GRZ_ARRAY(uint64_t) indices;      ///< A bit for each index of a rigid body.
-    GRZ_ARRAY(grz_row) row_of_slot;   ///< Rigid bodies by index, then driven ones.
-    GRZ_ARRAY(grz_slot) slot_of_row;  ///< GRZ_NONE: not in the solver.
-    uint32_t rigid_count;             ///< Slots of rigid bodies.
-    uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
-                                      ///< that are not full.
-    GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
-    GRZ_ARRAY(grz_found_pair) found;  ///< By candidate pair.
-    grz_numbers pair_ends;            ///< By slot: the end of its pairs.
-    grz_numbers places;               ///< By index of a body: where its pairs go.
-    grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
-    grz_numbers partner_ends;         ///< By slot: the end of its partners.
-    GRZ_ARRAY(uint64_t) cornered;     ///< A bit for each slot that has pairs at_corner.
-    grz_numbers ghosts;               ///< By partner: what becomes of it: see find_contacts.c.
-    grz_numbers unlisted;             ///< By partner, 0 or 1: it has no contact, or was hidden.
-    GRZ_ARRAY(grz_candidate) passes;  ///< Pairs that only meet: neither deflects the other.
-    GRZ_ARRAY(grz_near_wall) walls;   ///< By slot.
-    grz_numbers wall_ends;            ///< By slot: the end of its walls.
-    grz_numbers wall_counts;          ///< By slot: how many these are while they are found.
-    GRZ_ARRAY(grz_contact_block) blocks;
-    GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block.
-    grz_numbers met_before;                     ///< By obstacle, 0 or 1.
+    grz_numbers joined;                ///< Indices of bodies that join the rigid ones, or fly.
+    grz_numbers flies;                 ///< By slot, 0 or 1: the solver does not move it.
+    GRZ_ARRAY(grz_row) row_of_slot;    ///< Rigid bodies by index, then driven ones.
+    GRZ_ARRAY(grz_slot) slot_of_row;   ///< GRZ_NONE: not in the solver.
+    uint32_t rigid_count;              ///< Slots of rigid bodies.
+    uint32_t slot_count;               ///< With driven ones, then terrain, then the dummy of packs
+                                       ///< that are not full.
+    GRZ_ARRAY(grz_solver_pair) pairs;  ///< By slot of a, then index of b.
+    GRZ_ARRAY(grz_found_pair) found;   ///< By candidate pair.
+    grz_numbers pair_ends;             ///< By slot: the end of its pairs.
+    grz_numbers places;                ///< By index of a body: where its pairs go.
+    grz_numbers partners;              ///< Of bodies that give way: their pairs with others.
+    grz_numbers partner_ends;          ///< By slot: the end of its partners.
+    GRZ_ARRAY(uint64_t) cornered;      ///< A bit for each slot that has pairs at_corner.
+    grz_numbers ghosts;                ///< By partner: what becomes of it: see ghosts.c.
+    grz_numbers unlisted;              ///< By partner, 0 or 1: it has no contact, or was hidden.
+    GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
+    grz_numbers wall_ends;             ///< By slot: the end of its walls.
+    grz_numbers wall_counts;           ///< By slot: how many these are while they are found.
+    grz_ranges ranges;                 ///< Of blocks, as threads find and report
+                                       ///< contacts; also of isolated bodies.
+    GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body in each block:
+    grz_numbers obstacle_firsts;       ///< by block, the first of them.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
     GRZ_ARRAY(grz_contact_body)
     contact_bodies;                          ///< By slot, with driven ones. When all contacts
@@ -279,8 +275,8 @@ typedef struct grz_solve {
     grz_rebound *rebounds;                   ///< By slot.
     GRZ_ARRAY(graze_vec2) pressed;           ///< By slot: see forget_squeezes.
     GRZ_ARRAY(grz_rigid_end) ends;           ///< By slot.
-    GRZ_ARRAY(grz_way) ways;                 ///< By slot, with driven ones.
     GRZ_ARRAY(uint64_t) held;                ///< A bit for each pair that may hold its bodies.
+    GRZ_ARRAY(grz_way) ways;                 ///< By slot, with driven ones.
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;
     GRZ_ARRAY(grz_pack_group) groups;

@@ -217,7 +217,7 @@ typedef struct grz_impacts {
     grz_numbers link_of_row;         ///< What a row may meet first: see adjacency.h.
     grz_numbers next_link;           ///< By link.
     uint32_t first_touch_link;       ///< Those before it are candidate pairs.
-    uint32_t first_over_sensor;      ///< Candidate pairs from it on turn nobody: see sensors.h.
+    uint32_t first_over_sensor; ///< Candidate pairs from it on turn nobody: see find_impacts.h.
     GRZ_ARRAY(grz_candidate) over_sensors; ///< While they are put there.
     GRZ_ARRAY(grz_trajectory_block) trajectory_blocks;
     grz_agenda agenda; ///< Of all but isolated bodies that blocks have answered.

@@ -1,15 +1,59 @@
-#include "solve/impulse_theory.h"
+#include "solve/impulse.h"
 
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
-#include "solve/exchange.h"
+#include "fault.h"
 #include "solve/manifold.h"
-#include "solve/slide_planes.h"
+#include "solve/slide.h"
 #include "solve/solve.h"
 #include "solve/trajectory.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/rows.h"
+#include "world/run_sort.h"
+
+// The velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.
+static graze_vec2d velocity_of(const graze_world *world, grz_row row)
+{
+    if (row == GRZ_NONE) {
+        return vec2d(0, 0);
+    }
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    return trajectory ? trajectory->velocity : widen(world->bodies.rows.end_velocity[row]);
+}
+
+// Before its last turn only its course is known. That is what a ray has to keep away from.
+graze_vec2d grz_velocity_at(const graze_world *world, grz_row row, double time)
+{
+    const grz_trajectory *trajectory = row == GRZ_NONE ? NULL : grz_trajectory_of(world, row);
+    if (trajectory && time < trajectory->time[trajectory->count - 2]) {
+        return scale(grz_course_at(world, row, time), 1 / (double)world->call.dt);
+    }
+    return velocity_of(world, row);
+}
+
+double grz_spin_now(const graze_world *world, grz_row row)
+{
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    const uint32_t traits = world->bodies.rows.traits[row];
+    if (trajectory && grz_is_rigid(traits)) {
+        return (double)trajectory->spin;
+    }
+    const bool is_solved = row < world->bodies.active_count && grz_is_solved(traits);
+    return is_solved ? (double)world->solve.ends.data[world->solve.slot_of_row.data[row]].spin
+                     : (double)grz_spin_of(&world->bodies.rows, row);
+}
+
+// A rigid body that is hit is awake from the next step on.
+static grz_rigid_end *wake(grz_solve *solve, grz_row row)
+{
+    grz_rigid_end *end = &solve->ends.data[solve->slot_of_row.data[row]];
+    end->asleep = false;
+    end->quiet = 0;
+    return end;
+}
+
+// --- Impacts of rigid bodies ---
 
 /// One side of an impact.
 typedef struct impact_side {
@@ -50,14 +94,6 @@ bool grz_is_impact(const graze_world *world, const grz_event *event)
 
 // --- The two sides ---
 
-static double spin_of(const graze_world *world, const grz_side *side)
-{
-    const grz_trajectory *trajectory = grz_trajectory_of(world, side->row);
-    return trajectory && grz_is_rigid(world->bodies.rows.traits[side->row])
-               ? (double)trajectory->spin
-               : (double)grz_spin_of(&world->bodies.rows, side->row);
-}
-
 static impact_side make_side(const graze_world *world, const grz_side *side, double time,
                              double inverse_mass, double direction)
 {
@@ -67,8 +103,8 @@ static impact_side make_side(const graze_world *world, const grz_side *side, dou
     }
     const grz_course course = grz_course_of(world, side->row);
     made.centre = grz_course_start(&course, time);
-    made.velocity = grz_velocity_of(world, side->row);
-    made.spin = spin_of(world, side);
+    made.velocity = velocity_of(world, side->row);
+    made.spin = grz_spin_now(world, side->row);
     made.inverse_inertia = inverse_mass > 0 ? grz_inverse_inertia_of(world, side->row) : 0;
     return made;
 }
@@ -94,9 +130,9 @@ static void add_point(impact *of, graze_vec2d lever_a, graze_vec2d lever_b)
     of->count += of->count == 0 || point->approach > 0;
 }
 
-static bool is_circle(const graze_world *world, grz_row row)
+static bool is_circle(const grz_rows *rows, grz_row row)
 {
-    return grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
+    return grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
 }
 
 // Only what comes together takes part.
@@ -108,9 +144,8 @@ static void drop_parting(impact *of)
 }
 
 // What is flat may touch in two points.
-static void find_manifold_points(const graze_world *world, const grz_event *event, impact *of)
+static void find_manifold_points(const grz_rows *rows, const grz_event *event, impact *of)
 {
-    const grz_rows *rows = &world->bodies.rows;
     const grz_figure a = grz_figure_of(rows, event->row_a), b = grz_figure_of(rows, event->row_b);
     const double size =
         min_double(grz_least_half(rows, event->row_a), grz_least_half(rows, event->row_b));
@@ -126,7 +161,7 @@ static void find_manifold_points(const graze_world *world, const grz_event *even
 // The corners that come to the wall first.
 static void find_wall_points(const graze_world *world, const grz_event *event, impact *of)
 {
-    const grz_manifold *manifold = grz_flight_manifold(world, event->row_a, event->segment);
+    const grz_manifold *manifold = grz_flight_manifold(&world->solve, event->row_a, event->segment);
     if (!manifold || dot(widen(manifold->normal), of->normal) < grz_same_normal) {
         return;
     }
@@ -145,20 +180,21 @@ static void find_points(const graze_world *world, const grz_event *event, impact
     const bool is_wall = event->row_b == GRZ_NONE;
     if (event->touch.turns) {
         of->count = 0; // As it was turned before the step, it does not touch.
-    } else if (is_wall && !is_circle(world, event->row_a)) {
+    } else if (is_wall && !is_circle(&world->bodies.rows, event->row_a)) {
         find_wall_points(world, event, of);
-    } else if (!is_wall && !is_circle(world, event->row_a) && !is_circle(world, event->row_b)) {
-        find_manifold_points(world, event, of);
+    } else if (!is_wall && !is_circle(&world->bodies.rows, event->row_a) &&
+               !is_circle(&world->bodies.rows, event->row_b)) {
+        find_manifold_points(&world->bodies.rows, event, of);
     }
     if (of->count) {
         return;
     }
     graze_vec2d lever_a = subtract(event->touch.point, of->a.centre);
     graze_vec2d lever_b = is_wall ? vec2d(0, 0) : subtract(event->touch.point, of->b.centre);
-    if (is_circle(world, event->row_a)) {
+    if (is_circle(&world->bodies.rows, event->row_a)) {
         lever_a = scale(of->normal, (double)world->bodies.rows.half[event->row_a].x);
     }
-    if (!is_wall && is_circle(world, event->row_b)) {
+    if (!is_wall && is_circle(&world->bodies.rows, event->row_b)) {
         lever_b = scale(of->normal, -(double)world->bodies.rows.half[event->row_b].x);
     }
     add_point(of, lever_a, lever_b);
@@ -348,13 +384,12 @@ static graze_vec2d mean_velocity(const graze_world *world, const grz_trajectory 
 }
 
 // What has been deflected too often in a step goes on turning as it did.
-static void take_spin(const graze_world *world, grz_trajectory *trajectory, double time,
+static void take_spin(const grz_call_state *call, grz_trajectory *trajectory, double time,
                       double spin)
 {
     trajectory->spin = narrow_reported(spin);
     if (trajectory->count < GRZ_KNOTS) {
-        trajectory->turn +=
-            (trajectory->spin - trajectory->rate) * (world->call.dt * (float)(1 - time));
+        trajectory->turn += (trajectory->spin - trajectory->rate) * (call->dt * (float)(1 - time));
         trajectory->rate = trajectory->spin;
     }
 }
@@ -394,7 +429,7 @@ static void turn_flyer(const graze_world *world, const grz_event *event, const i
         grz_trajectory_spare_deflection(trajectory, time);
     }
     if (is_rigid) {
-        take_spin(world, trajectory, time, side->spin);
+        take_spin(&world->call, trajectory, time, side->spin);
     }
     if (trajectory->count < GRZ_KNOTS) {
         grz_trajectory_deflect(world, trajectory, time,
@@ -403,14 +438,12 @@ static void turn_flyer(const graze_world *world, const grz_event *event, const i
 }
 
 // What the solver moves goes on as it does, and is awake from the next step on.
-static void take_hit(graze_world *world, const impact_side *side)
+static void take_hit(grz_solve *solve, const impact_side *side)
 {
     grz_trajectory *trajectory = side->side->trajectory;
-    grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[trajectory->row]];
     trajectory->velocity = side->velocity;
     trajectory->spin = narrow_reported(side->spin);
-    end->asleep = false;
-    end->quiet = 0;
+    (void)wake(solve, trajectory->row);
 }
 
 static void answer(graze_world *world, const grz_event *event, const impact *of,
@@ -421,7 +454,7 @@ static void answer(graze_world *world, const grz_event *event, const impact *of,
         return;
     }
     if (grz_is_solved(world->bodies.rows.traits[own->row])) {
-        take_hit(world, side);
+        take_hit(&world->solve, side);
     } else {
         turn_flyer(world, event, of, side);
     }
@@ -452,4 +485,136 @@ void grz_impact(graze_world *world, const grz_event *event, const grz_side *a, c
     }
     answer(world, event, &of, &of.a);
     answer(world, event, &of, &of.b);
+}
+
+// --- Impulses on courses that do not change ---
+
+bool grz_impulse_give(graze_world *world, const grz_impulse *impulse)
+{
+    const grz_row row = world->bodies.row_of_index.data[impulse->index];
+    if (!grz_array_reserve_more(&world->impacts.impulses, &world->config.counting, 1) ||
+        !(grz_is_solved(world->bodies.rows.traits[row]) || grz_trajectory_give(world, row))) {
+        return false;
+    }
+    world->impacts.impulses.data[world->impacts.impulses.count++] = *impulse;
+    return true;
+}
+
+static int compare_impulses(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const grz_impulse *a = &world->impacts.impulses.data[first];
+    const grz_impulse *b = &world->impacts.impulses.data[second];
+    if (a->index != b->index) {
+        return a->index < b->index ? -1 : 1;
+    }
+    if (a->time != b->time) {
+        return a->time < b->time ? -1 : 1;
+    }
+    return (a->by > b->by) - (a->by < b->by);
+}
+
+static bool sort_impulses(graze_world *world)
+{
+    const uint32_t count = world->impacts.impulses.count;
+    grz_numbers *places = &world->impacts.impulse_places;
+    if (!grz_array_reserve(places, &world->config.counting, (size_t)count + count / 2 + 1)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        places->data[k] = k;
+    }
+    grz_sort_run(world, places->data, places->data + count, count, compare_impulses);
+    return true;
+}
+
+// By how much what it met since, until a time of the step, has changed the velocity of a body.
+static graze_vec2d turned_since(const graze_world *world, const grz_impulse *impulse, double until)
+{
+    const grz_row row = world->bodies.row_of_index.data[impulse->index];
+    const graze_vec2d turned =
+        subtract(grz_course_at(world, row, until), grz_course_at(world, row, impulse->time));
+    return scale(turned, 1 / (double)world->call.dt);
+}
+
+// The body may have gained a velocity since the impulse was found: the faster it moves ahead of
+// what hits it, the weaker the impulse is. It is never stronger.
+static void add_gain(const graze_world *world, const grz_impulse *impulse, double until,
+                     grz_impulse_gain *gain)
+{
+    const grz_row row = world->bodies.row_of_index.data[impulse->index];
+    const double mass = (double)grz_material_of(world, impulse->index).mass;
+    const double strength = length_of(impulse->impulse);
+    const graze_vec2d gained = add(along(gain->velocity, left_of(impulse->lever), gain->spin),
+                                   turned_since(world, impulse, until));
+    const double ahead = strength > 0 ? dot(gained, impulse->impulse) / strength : 0;
+    const double left = clamp(1 - ahead / impulse->closing, 0, 1);
+    GRZ_FAULT(rays_in_turn, left = 1);
+    gain->velocity = along(gain->velocity, impulse->impulse, left / mass);
+    gain->spin +=
+        left * cross(impulse->lever, impulse->impulse) * grz_inverse_inertia_of(world, row);
+}
+
+// Rays come one after the other: so the last impulses are its own, in the order of time.
+grz_impulse_gain grz_impulses_given(const graze_world *world, grz_row row, uint32_t ray,
+                                    double time)
+{
+    const uint32_t by = world->bodies.rows.index[ray], index = world->bodies.rows.index[row];
+    uint32_t first = world->impacts.impulses.count;
+    while (first > 0 && world->impacts.impulses.data[first - 1].by == by) {
+        --first;
+    }
+    grz_impulse_gain gain = {{0, 0}, 0};
+    for (uint32_t k = first; k < world->impacts.impulses.count; ++k) {
+        if (world->impacts.impulses.data[k].index == index) {
+            add_gain(world, &world->impacts.impulses.data[k], time, &gain);
+        }
+    }
+    return gain;
+}
+
+static void move_rigid(graze_world *world, grz_row row, const grz_impulse_gain *gain)
+{
+    grz_rigid_end *end = wake(&world->solve, row);
+    const graze_vec2 velocity = world->bodies.rows.end_velocity[row];
+    world->bodies.rows.end_velocity[row] = narrow_reported2(add(widen(velocity), gain->velocity));
+    end->spin = narrow_reported((double)end->spin + gain->spin);
+}
+
+static void move_on(graze_world *world, grz_index index, const grz_impulse_gain *gain)
+{
+    const grz_row row = world->bodies.row_of_index.data[index];
+    grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    if (trajectory && !trajectory->gone) {
+        trajectory->velocity = add(trajectory->velocity, gain->velocity);
+        trajectory->spin = narrow_reported((double)trajectory->spin + gain->spin);
+        if (grz_is_rigid(world->bodies.rows.traits[row])) {
+            wake(&world->solve, row);
+        }
+    } else if (row < world->bodies.active_count && grz_is_solved(world->bodies.rows.traits[row])) {
+        move_rigid(world, row, gain);
+    }
+}
+
+bool grz_impulses_apply(graze_world *world)
+{
+    if (world->impacts.impulses.count == 0) {
+        return true;
+    }
+    if (!sort_impulses(world)) {
+        return false;
+    }
+    const grz_impulse_gain none = {{0, 0}, 0};
+    grz_impulse_gain gain = none;
+    for (uint32_t k = 0; k < world->impacts.impulses.count; ++k) {
+        const uint32_t *places = world->impacts.impulse_places.data + k;
+        const grz_impulse *impulse = &world->impacts.impulses.data[*places];
+        add_gain(world, impulse, 1, &gain);
+        const bool is_last = k + 1 == world->impacts.impulses.count ||
+                             world->impacts.impulses.data[places[1]].index != impulse->index;
+        if (is_last) {
+            move_on(world, impulse->index, &gain);
+            gain = none;
+        }
+    }
+    return true;
 }

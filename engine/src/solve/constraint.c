@@ -1,10 +1,10 @@
 // The contacts of rigid bodies, by key: with each other, with driven ones, and with terrain.
 
+#include "solve/constraint.h"
 #include "collide/joint.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "likely.h"
-#include "solve/contact_finder.h"
 #include "solve/manifold.h"
 #include "solve/solve.h"
 #include "world/contact_keys.h"
@@ -18,9 +18,9 @@
 // --- Bodies ---
 
 // What slides or stops is not thrown back.
-static bool throws_back(const graze_world *world, grz_row row)
+static bool throws_back(const grz_bodies *bodies, grz_row row)
 {
-    return world->bodies.cold.data[world->bodies.rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
+    return bodies->cold.data[bodies->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
 static grz_contact_body contact_body(const graze_world *world, grz_row row)
@@ -38,7 +38,7 @@ static grz_contact_body contact_body(const graze_world *world, grz_row row)
         .surface = grz_material_of(world, rows->index[row]).surface,
         .id = grz_row_id(rows, row),
         .size = (float)grz_least_half(rows, row),
-        .throws_back = throws_back(world, row),
+        .throws_back = throws_back(&world->bodies, row),
     };
     return body;
 }
@@ -80,10 +80,10 @@ static inline grz_mixed_surface mix(const graze_surface *a, const graze_surface 
 }
 
 // A belt moves along the surface, to the right as seen from inside, and along a chain.
-static grz_mixed_surface mix_with_wall(const graze_world *world, const graze_surface *a,
+static grz_mixed_surface mix_with_wall(const grz_terrain *terrain, const graze_surface *a,
                                        bool throws, graze_segment_id segment, graze_vec2d normal)
 {
-    const grz_chain *chain = &world->terrain.chains[segment.chain.index];
+    const grz_chain *chain = &terrain->chains[segment.chain.index];
     const graze_surface b = grz_chain_surface(chain, segment.index);
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const double along_wall = cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
@@ -96,10 +96,12 @@ grz_mixed_surface grz_mix_surfaces(const graze_world *world, grz_row row_a, grz_
     const uint32_t *index = world->bodies.rows.index;
     const graze_surface a = grz_material_of(world, index[row_a]).surface;
     if (row_b == GRZ_NONE) {
-        return mix_with_wall(world, &a, throws_back(world, row_a), segment, normal);
+        return mix_with_wall(&world->terrain, &a, throws_back(&world->bodies, row_a), segment,
+                             normal);
     }
     const graze_surface b = grz_material_of(world, index[row_b]).surface;
-    return mix(&a, &b, throws_back(world, row_a) || throws_back(world, row_b), (double)b.speed);
+    return mix(&a, &b, throws_back(&world->bodies, row_a) || throws_back(&world->bodies, row_b),
+               (double)b.speed);
 }
 
 static void set_surface(grz_constraint_contact *contact, grz_mixed_surface mixed, float radius)
@@ -411,20 +413,33 @@ static bool shares_an_end(graze_segment first, graze_segment second)
     return is_same_point(first.b, second.a) || is_same_point(first.a, second.b);
 }
 
+// The place of the first cached contact of a body with this index or a larger one.
+static uint32_t find_cached(const grz_contact_cache *cache, grz_index index)
+{
+    uint32_t low = 0, high = cache->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool before = cache->data[middle].key.a.index < index;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
 // Whether a body was in contact with a one-sided wall, or with one that it continues.
-static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, grz_index index,
-                            uint32_t generation)
+static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, grz_row row)
 {
     const grz_contact_cache *cache = &world->solve.cache;
+    const graze_body_id body = grz_row_id(&world->bodies.rows, row);
     const graze_segment own =
         grz_chain_wall(&world->terrain.chains[wall->segment.chain.index], wall->segment.index);
-    for (uint32_t k = grz_cache_find(cache, index);
-         k < cache->count && cache->data[k].key.a.index == index &&
+    for (uint32_t k = find_cached(cache, body.index);
+         k < cache->count && cache->data[k].key.a.index == body.index &&
          cache->data[k].key.b.generation == 0;
          ++k) {
         const graze_segment_id met = cache->data[k].key.segment;
         const grz_chain *chain = &world->terrain.chains[met.chain.index];
-        if (cache->data[k].key.a.generation != generation || !chain->in_world ||
+        if (cache->data[k].key.a.generation != body.generation || !chain->in_world ||
             chain->generation != met.chain.generation || !chain->one_sided) {
             continue;
         }
@@ -446,16 +461,14 @@ static void list_walls(grz_contact_finder *finder, const grz_met_by *body, grz_s
         grz_obstacle *own = &finder->obstacles[finder->obstacle_count];
         grz_obstacle_of_wall(world, body, wall->segment, grz_wall_id(world, wall), one_sided, own);
         own->passes = !grz_chain_stops_body(world, own->segment, body->row);
-        finder->met_before[finder->obstacle_count++] =
-            one_sided && met_wall_before(world, own, world->bodies.rows.index[body->row],
-                                         world->bodies.rows.generation[body->row]);
+        own->met_before = one_sided && met_wall_before(world, own, body->row);
+        ++finder->obstacle_count;
     }
 }
 
 void grz_finder_add(grz_contact_finder *finder, const grz_met_by *body, grz_row row)
 {
-    grz_obstacle_of_row(finder->world, body, row, &finder->obstacles[finder->obstacle_count]);
-    finder->met_before[finder->obstacle_count++] = false;
+    grz_obstacle_of_row(finder->world, body, row, &finder->obstacles[finder->obstacle_count++]);
 }
 
 static void list_driven(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
@@ -470,11 +483,8 @@ static void list_driven(grz_contact_finder *finder, const grz_met_by *body, grz_
 
 static uint32_t most_obstacles(const grz_solve *solve, grz_slot slot)
 {
-    const uint32_t walls = solve->wall_ends.data[slot] - grz_first_of(&solve->wall_ends, slot);
-    const uint32_t pairs = solve->pair_ends.data[slot] - grz_first_of(&solve->pair_ends, slot);
-    const uint32_t partners =
-        solve->partner_ends.data[slot] - grz_first_of(&solve->partner_ends, slot);
-    return walls + pairs + partners;
+    return grz_count_of(&solve->wall_ends, slot) + grz_count_of(&solve->pair_ends, slot) +
+           grz_count_of(&solve->partner_ends, slot);
 }
 
 void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
@@ -506,6 +516,15 @@ static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
     return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
 }
 
+static void end_contact(grz_contact_finder *finder, grz_constraint_contact *contact, double size)
+{
+    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
+    if (kept) {
+        warm_start(contact, kept, size);
+    }
+    ++finder->contact_count;
+}
+
 static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
                              const grz_obstacle *obstacle)
 {
@@ -523,16 +542,12 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
         join_points(&contact->manifold, body->slop);
     }
     set_surface(contact,
-                mix_with_wall(world, &own->surface, own->throws_back, obstacle->segment,
+                mix_with_wall(&world->terrain, &own->surface, own->throws_back, obstacle->segment,
                               widen(contact->manifold.normal)),
                 own->radius);
     contact->push = (float)(grz_push_rate * body->size);
     find_approach(contact, own, NULL);
-    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
-    if (kept) {
-        warm_start(contact, kept, body->size);
-    }
-    ++finder->contact_count;
+    end_contact(finder, contact, body->size);
 }
 
 static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body,
@@ -547,11 +562,7 @@ static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body
         join_points(&contact->manifold, body->slop);
     }
     set_pair(contact, &both);
-    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
-    if (kept) {
-        warm_start(contact, kept, body->size);
-    }
-    ++finder->contact_count;
+    end_contact(finder, contact, body->size);
 }
 
 // --- One body ---
@@ -596,7 +607,7 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
 
 static bool has_obstacles(const grz_solve *solve, grz_slot slot)
 {
-    bool is_any = solve->wall_ends.data[slot] > grz_first_of(&solve->wall_ends, slot);
+    bool is_any = grz_count_of(&solve->wall_ends, slot) > 0;
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         is_any = is_any || solve->pairs.data[k].fixed;
     }
@@ -620,11 +631,10 @@ static void find_of_slot(grz_contact_finder *finder, grz_slot slot)
     }
     const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
     grz_finder_list(finder, &body, slot);
-    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count, finder->met_before);
+    grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count);
     grz_obstacles_merge(&body, finder->obstacles, finder->obstacle_count);
     add_walls(finder, &body, slot);
-    const uint32_t walls = solve->wall_ends.data[slot] - grz_first_of(&solve->wall_ends, slot);
-    const grz_obstacle *driven = finder->obstacles + walls;
+    const grz_obstacle *driven = finder->obstacles + grz_count_of(&solve->wall_ends, slot);
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
         grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->fixed) {
@@ -637,18 +647,15 @@ static void find_of_slot(grz_contact_finder *finder, grz_slot slot)
 
 // --- Blocks of bodies ---
 
-// A block lists its walls, and finds its contacts, in a range of its own, with room for as many as
-// there can be. Then the ranges are closed up. Without other threads a block begins where the last
-// one has ended.
-
 uint32_t grz_finder_end(const grz_solve *solve, uint32_t block)
 {
     return min_u32((block + 1) * GRZ_BLOCK_CONTACTS, solve->rigid_count);
 }
 
 // How many contacts a block may have.
-static uint32_t room_of_block(const grz_solve *solve, uint32_t block)
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
+    const grz_solve *solve = &world->solve;
     const uint32_t first = block * GRZ_BLOCK_CONTACTS, end = grz_finder_end(solve, block);
     return solve->wall_ends.data[end - 1] - grz_first_of(&solve->wall_ends, first) +
            solve->pair_ends.data[end - 1] - grz_first_of(&solve->pair_ends, first);
@@ -663,121 +670,73 @@ static uint32_t most_obstacles_of_block(const grz_solve *solve, uint32_t block)
     return count;
 }
 
-static bool cut_blocks(graze_world *world)
+static bool place_obstacles(graze_world *world)
 {
     const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
-    const uint32_t count = grz_count_blocks(solve->rigid_count, GRZ_BLOCK_CONTACTS);
-    if (!grz_array_reserve(&solve->blocks, allocator, count)) {
+    const uint32_t blocks = grz_count_blocks(solve->rigid_count, GRZ_BLOCK_CONTACTS);
+    if (!grz_array_reserve(&solve->obstacle_firsts, allocator, blocks)) {
         return false;
     }
-    solve->blocks.count = count;
-    size_t obstacles = 0;
-    for (uint32_t block = 0; block < count; ++block) {
-        solve->blocks.data[block].obstacle = obstacles;
+    uint32_t obstacles = 0;
+    solve->obstacle_firsts.count = blocks;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        solve->obstacle_firsts.data[block] = obstacles;
         obstacles += most_obstacles_of_block(solve, block);
     }
-    // Neither list is null: blocks count their places from its start.
-    return grz_array_reserve(&solve->obstacles, allocator, obstacles + 1) &&
-           grz_array_reserve(&solve->met_before, allocator, obstacles + 1);
+    // The list is not null: blocks count their places from its start.
+    return grz_array_reserve(&solve->obstacles, allocator, (size_t)obstacles + 1);
 }
 
-grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *contacts,
-                                 uint32_t block)
+grz_contact_finder grz_finder_of(graze_world *world, uint32_t block,
+                                 grz_constraint_contact *contacts, uint32_t first)
 {
     const grz_solve *solve = &world->solve;
-    const grz_contact_block *of = &solve->blocks.data[block];
     const grz_row row = solve->row_of_slot.data[block * GRZ_BLOCK_CONTACTS];
     const grz_contact_finder finder = {
-        world,
-        contacts,
-        of->first,
-        solve->obstacles.data + of->obstacle,
-        solve->met_before.data + of->obstacle,
-        0,
-        {&solve->cache, grz_cache_find(&solve->cache, world->bodies.rows.index[row])},
+        .world = world,
+        .contacts = contacts,
+        .contact_count = first,
+        .obstacles = solve->obstacles.data + solve->obstacle_firsts.data[block],
+        .cursor = {&solve->cache, find_cached(&solve->cache, world->bodies.rows.index[row])},
     };
     return finder;
 }
 
-static void find_of_block(graze_world *world, grz_constraint_contact *contacts, uint32_t block)
+static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts, uint32_t first)
 {
-    grz_solve *solve = &world->solve;
-    grz_contact_finder finder = grz_finder_of(world, contacts, block);
-    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
+    grz_contact_finder finder = grz_finder_of(world, block, contacts, first);
+    const uint32_t end = grz_finder_end(&world->solve, block);
+    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < end; ++slot) {
         find_of_slot(&finder, slot);
     }
-    solve->blocks.data[block].count = finder.contact_count - solve->blocks.data[block].first;
+    return finder.contact_count - first;
 }
 
-static bool find_alone(graze_world *world)
+static void move_contacts_of_block(graze_world *world, uint32_t block, uint32_t by)
 {
     grz_solve *solve = &world->solve;
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        if (!grz_array_reserve_more(&solve->contacts, &world->config.counting,
-                                    room_of_block(solve, block))) {
-            return false;
-        }
-        solve->blocks.data[block].first = solve->contacts.count;
-        find_of_block(world, solve->contacts.data, block);
-        solve->contacts.count += solve->blocks.data[block].count;
-    }
-    return true;
-}
-
-static void find_in_parallel(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    graze_world *world = context;
-    (void)first;
-    (void)end;
-    find_of_block(world, world->solve.apart.data, block);
-}
-
-static void move_place(uint32_t *contact, uint32_t by)
-{
-    *contact += *contact == GRZ_NONE ? 0 : by;
-}
-
-static void close_up_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    const graze_world *world = context;
-    const grz_solve *solve = &world->solve;
-    const grz_contact_block *of = &solve->blocks.data[block];
     const grz_slot slot = block * GRZ_BLOCK_CONTACTS, last = grz_finder_end(solve, block) - 1;
-    (void)first;
-    (void)end;
-    memcpy(solve->contacts.data + of->closed, solve->apart.data + of->first,
-           of->count * sizeof *solve->contacts.data);
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[last]; ++k) {
-        move_place(&solve->pairs.data[k].contact, of->closed - of->first);
+        uint32_t *contact = &solve->pairs.data[k].contact;
+        *contact += *contact == GRZ_NONE ? 0 : by;
     }
     for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[last]; ++k) {
-        move_place(&solve->walls.data[k].contact, of->closed - of->first);
+        uint32_t *contact = &solve->walls.data[k].contact;
+        *contact += *contact == GRZ_NONE ? 0 : by;
     }
 }
 
-static bool find_together(graze_world *world)
+static bool find_in_blocks(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    uint64_t room = 0;
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        solve->blocks.data[block].first = (uint32_t)room;
-        room += room_of_block(solve, block);
-    }
-    if (room > UINT32_MAX ||
-        !grz_array_reserve(&solve->apart, &world->config.counting, (size_t)room)) {
-        return false;
-    }
-    grz_run_blocks(world, solve->blocks.count, 1, find_in_parallel, world);
-    for (uint32_t block = 0; block < solve->blocks.count; ++block) {
-        solve->blocks.data[block].closed = solve->contacts.count;
-        solve->contacts.count += solve->blocks.data[block].count;
-    }
-    if (!grz_array_reserve(&solve->contacts, &world->config.counting, solve->contacts.count)) {
-        return false;
-    }
-    grz_run_blocks(world, solve->blocks.count, 1, close_up_block, world);
-    return true;
+    const grz_finding finding = {room_of_block, find_of_block, move_contacts_of_block};
+    const bool done =
+        grz_find_in_blocks(world, &finding, solve->obstacle_firsts.count, &solve->ranges,
+                           GRZ_FILLED(&solve->contacts), GRZ_FILLED(&solve->apart));
+    solve->contacts.data = solve->contacts.memory.data;
+    solve->apart.data = solve->apart.memory.data;
+    return done;
 }
 
 static bool add_number(const graze_world *world, grz_numbers *list, uint32_t number)
@@ -807,24 +766,6 @@ bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     solve->contacts.count = 0;
-    if (!begin_bodies(world) || !grz_solve_find_walls(world) || !cut_blocks(world)) {
-        return false;
-    }
-    const bool alone = !world->config.parallel || solve->blocks.count < 2;
-    if (alone ? !find_alone(world) : !find_together(world)) {
-        return false;
-    }
-    return grz_solve_hide_ghosts(world, alone) && list_kinds(world);
-}
-
-uint32_t grz_cache_find(const grz_contact_cache *cache, grz_index index)
-{
-    uint32_t low = 0, high = cache->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const bool before = cache->data[middle].key.a.index < index;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    return low;
+    return begin_bodies(world) && grz_solve_find_walls(world) && place_obstacles(world) &&
+           find_in_blocks(world) && grz_solve_hide_ghosts(world) && list_kinds(world);
 }

@@ -5,7 +5,7 @@
 
 #include "world/world_state.h"
 
-#include "solve/isolated.h"
+#include "solve/apply_impact.h"
 
 #include "random.h"
 

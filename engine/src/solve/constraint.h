@@ -1,7 +1,7 @@
-/// @file contact_finder.h
-/// What finds the contacts of some bodies, for find_contacts.c and ghosts.c.
-#ifndef GRZ_CONTACT_FINDER_H
-#define GRZ_CONTACT_FINDER_H
+/// @file constraint.h
+/// What finds the contacts of some bodies, for constraint.c and ghosts.c.
+#ifndef GRZ_CONSTRAINT_H
+#define GRZ_CONSTRAINT_H
 
 #include "solve/obstacle.h"
 
@@ -17,14 +17,13 @@ typedef struct grz_contact_finder {
     grz_constraint_contact *contacts;
     uint32_t contact_count;  ///< The next one's place.
     grz_obstacle *obstacles; ///< Of one body.
-    uint32_t *met_before;
     uint32_t obstacle_count;
     grz_cache_cursor cursor;
 } grz_contact_finder;
 
-/// Returns a finder for a block of bodies, which puts contacts behind those that the block has.
-grz_contact_finder grz_finder_of(graze_world *world, grz_constraint_contact *contacts,
-                                 uint32_t block);
+/// Returns a finder for a block of bodies, which puts contacts at place `first` and behind.
+grz_contact_finder grz_finder_of(graze_world *world, uint32_t block,
+                                 grz_constraint_contact *contacts, uint32_t first);
 
 /// Returns the slot behind the last one of a block.
 uint32_t grz_finder_end(const grz_solve *solve, uint32_t block);
