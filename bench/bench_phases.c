@@ -21,7 +21,7 @@ typedef struct loop_bytes {
 
 static const loop_bytes loops[] = {
     {GRAZE_PHASE_PREDICT, 28, 32, 0, 0},                              // predict_wide.h
-    {GRAZE_PHASE_SORT, 16, 4, 0, 0},                                  // grid_cells_wide.h
+    {GRAZE_PHASE_SORT, 16, 4, 0, 0},                                  // grid_build_wide.h
     {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // grid_sort.c, place_chunk
     {GRAZE_PHASE_SORT, 24, 20, 0, 0},                                 // grid_sort.c, fetch_items
     {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // step.c, review_block

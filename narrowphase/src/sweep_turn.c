@@ -329,7 +329,7 @@ static graze_sweep sweep_pair(turning_pair *pair)
 typedef enum first_look { OVERLAP, APART, FAR_APART } first_look;
 
 // Far apart are two that an axis, which does not turn, separates: at the start, and at the end by
-// more than they turn until then. Mirrored by narrow_windows in decide_rects_wide.h.
+// more than they turn until then. Mirrored by narrow_windows in decide_wide.h.
 static first_look look_at_rects(const turning_pair *pair)
 {
     rect_pair rects = {pair->a.frame, pair->b.frame, 0, 0};
@@ -353,7 +353,7 @@ static first_look look_at_rects(const turning_pair *pair)
 }
 
 // Motion is that of the disc relative to the rect. Mirrored by look_at_rects in
-// decide_mixed_wide.h.
+// decide_wide.h.
 static first_look look_at_disc(const turner *rect, double radius, graze_vec2d start,
                                graze_vec2d delta)
 {

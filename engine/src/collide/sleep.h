@@ -6,10 +6,10 @@
 /// terrain is the same in every step from then on.
 ///
 /// Fixed      A still, kinematic body: only a call of the game can change it.
-/// Sleepers   Still bodies that are free, such as crates of a stack. What a step does to a body
+/// Sleepers   Still bodies that are dynamic, such as crates of a stack. What a step does to a body
 ///            depends on the body and on those that it may meet, and so on: an island. If a step
 ///            left a whole island as it was, to the last bit, so will the next one, of the same
-///            length, unless something comes near (standstill.h finds such islands).
+///            length, unless something comes near (trajectory.c finds such islands).
 ///            A body of the solver is a sleeper once it, and all that it may meet, has been asleep
 ///            through a whole step (island.c) that left what the solver keeps as it was.
 ///            Being asleep is part of the state, being still is not: a rigid sleeper that becomes

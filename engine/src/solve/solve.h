@@ -5,7 +5,7 @@
 ///            et al. 2019, "Small Steps in Physics Simulation"; E. Catto 2005, "Iterative Dynamics
 ///            with Temporal Coherence" (warm starting).
 ///
-/// Propose    The solver only proposes where bodies go: pull_back.h stores nothing that leaks.
+/// Propose    The solver only proposes where bodies go: pull_back.c stores nothing that leaks.
 /// Order      Contacts are solved in an order that follows from ids alone, and lanes and threads
 ///            only share them out: so the bits are the same for all.
 /// State      Of a step's contacts the world keeps impulses and manifolds (grz_cached_contact):
