@@ -106,7 +106,8 @@ static void events_come_in_order(void **state)
     graze_world_destroy(world);
 }
 
-// There is room for as many events as trajectory.h promises; if there were more, it would have grown.
+// There is room for as many events as trajectory.h promises; if there were more, it would have
+// grown.
 static void many_bodies_in_one_point_foresee_few_touches(void **state)
 {
     (void)state;
