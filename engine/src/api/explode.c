@@ -59,7 +59,7 @@ static graze_vec2d clamp_to_half(graze_vec2d v, graze_vec2 half)
 static graze_vec2d find_nearest(const grz_rows *rows, grz_row row, graze_vec2d to)
 {
     const graze_vec2 half = rows->half[row];
-    if (grz_kind_of(rows->traits[row]) != GRAZE_SHAPE_RECT) {
+    if (!grz_has_sides(rows->traits[row])) {
         const double distance = length_of(to);
         const double radius = (double)half.x;
         return distance > radius ? scale(to, radius / distance) : to;

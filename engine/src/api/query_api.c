@@ -333,7 +333,7 @@ static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_fil
 
 static grz_figure figure_of(graze_shape shape, float angle)
 {
-    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
+    const bool is_rect = grz_kind_has_sides(shape.kind);
     const graze_rotation upright = {1, 0};
     const grz_figure figure = {shape.kind, grz_half_of(shape),
                                is_rect ? graze_rotation_from_angle(angle) : upright};
@@ -521,7 +521,7 @@ static void list_if_over_point(void *context, grz_row row)
 {
     listing *list = context;
     const grz_rows *rows = &list->world->bodies.rows;
-    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool rect = grz_has_sides(rows->traits[row]);
     if (rect ? graze_overlap_point_rect(list->point, rect_of(rows, row))
              : graze_overlap_point_circle(list->point, circle_of(rows, row))) {
         list_body(list, row);
@@ -609,7 +609,7 @@ static void list_if_in_box(void *context, grz_row row)
 {
     listing *list = context;
     const grz_rows *rows = &list->world->bodies.rows;
-    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool rect = grz_has_sides(rows->traits[row]);
     if (rect ? rect_touches_box(rect_of(rows, row), list->box)
              : circle_touches_box(circle_of(rows, row), list->box)) {
         list_body(list, row);
@@ -646,7 +646,7 @@ static glance glance_at(const listing *list, grz_row row)
 {
     const grz_rows *rows = &list->world->bodies.rows;
     const double x = (double)rows->half[row].x, y = (double)rows->half[row].y;
-    const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool is_rect = grz_has_sides(rows->traits[row]);
     const double inner = is_rect ? min_double(x, y) : x;
     const double outer = is_rect ? x + y : x;
     const graze_vec2 centre = rows->position[row];

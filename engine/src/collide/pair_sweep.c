@@ -134,8 +134,8 @@ static spinning spinning_at(const graze_world *world, grz_row row, double from)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const uint32_t traits = world->bodies.rows.traits[row];
-    if (!trajectory || trajectory->count < 3 || !grz_flies(traits) ||
-        grz_kind_of(traits) != GRAZE_SHAPE_RECT || from < trajectory->time[trajectory->count - 2]) {
+    if (!trajectory || trajectory->count < 3 || !grz_flies(traits) || !grz_has_sides(traits) ||
+        from < trajectory->time[trajectory->count - 2]) {
         return spinning_of(&world->bodies.rows, row, from);
     }
     const double rate = (double)(trajectory->rate * world->call.dt);
@@ -488,14 +488,14 @@ static graze_vec2 extent_in_turn(graze_vec2 half, graze_vec2 at_ends, float turn
 
 graze_vec2 grz_extent_of_figure(const grz_figure *shape)
 {
-    return shape->kind == GRAZE_SHAPE_RECT ? rotated_extent(shape->half, shape->rotation)
+    return grz_kind_has_sides(shape->kind) ? rotated_extent(shape->half, shape->rotation)
                                            : shape->half;
 }
 
 graze_vec2 grz_extent_of(const grz_rows *rows, grz_row row)
 {
     const uint32_t traits = rows->traits[row];
-    if (grz_kind_of(traits) != GRAZE_SHAPE_RECT) {
+    if (!grz_has_sides(traits)) {
         return rows->half[row];
     }
     graze_vec2 extent = rotated_extent(rows->half[row], rows->rotation[row]);

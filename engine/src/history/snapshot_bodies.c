@@ -167,7 +167,7 @@ static void count_kinds(row_maker *maker)
     const uint32_t kept = maker->kept, in_world = maker->snapshot->header.body_count;
     uint32_t rects = 0, rays = 0, rotations = 0, dynamic = 0;
     for (grz_row row = 0; row < in_world; ++row) {
-        rects += (traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
+        rects += grz_has_sides(traits[row]);
         rays += (traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
         rotations += grz_row_has_rotation(traits[row]);
         dynamic += grz_row_is_dynamic(traits[row]);
@@ -190,13 +190,6 @@ static inline uint32_t life_fits(grz_life life, bool removed)
     const uint32_t has_limit = life.hit_limit != 0, has_hits = life.hit_count != 0;
     return (has_limit & ((life.hit_count < life.hit_limit) | removed)) |
            ((has_limit | has_hits) ^ 1);
-}
-
-static inline uint32_t size_fits(uint32_t kind, graze_vec2 half)
-{
-    const uint32_t is_rect = kind == GRAZE_SHAPE_RECT, is_ray = kind == GRAZE_SHAPE_RAY;
-    const uint32_t rect = (half.x > 0) & (half.y > 0), round = half.x == half.y;
-    return (is_rect & rect) | ((is_rect ^ 1) & round & ((is_ray ^ 1) | (half.x == 0)));
 }
 
 static inline uint32_t turn_fits(uint32_t turns, float angle, float spin)
@@ -224,7 +217,7 @@ static uint32_t sizes_fit(const row_maker *maker)
     const graze_vec2 *half = maker->spare->bodies.rows.half;
     uint32_t fit = 1;
     for (uint32_t place = 0; place < maker->kept; ++place) {
-        fit &= size_fits(traits[place] & GRZ_TRAIT_KIND, half[place]);
+        fit &= grz_size_fits(grz_kind_of(traits[place]), half[place]);
     }
     return fit;
 }
@@ -316,7 +309,7 @@ static const char *blame_together(const graze_world *spare, grz_index index, uin
     if (!life_fits(life, removed)) {
         return life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
     }
-    if (!size_fits(body.kind, spare->bodies.rows.half[place])) {
+    if (!grz_size_fits(body.kind, spare->bodies.rows.half[place])) {
         return "size is out of range for its shape";
     }
     return turn_fits(grz_has_rotation(body.kind, body.response),

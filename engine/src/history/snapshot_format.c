@@ -2,6 +2,7 @@
 
 #include "history/checksum.h"
 #include "history/snapshot.h"
+#include "world/shape_kind.h"
 
 enum { VERSION = 8, BYTE_ORDER = 0x01020304 };
 
@@ -24,7 +25,7 @@ static const grz_form spin_form =
     GRZ_FORM(float, {0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "spin is not finite"});
 
 // The greatest response, sensor, kind and unused byte.
-enum { BODY_MOST = GRAZE_RIGID | 1 << 8 | GRAZE_SHAPE_RAY << 16 };
+enum { BODY_MOST = GRAZE_RIGID | 1 << 8 | GRZ_LAST_SHAPE_KIND << 16 };
 
 _Static_assert(offsetof(grz_body, unused) == offsetof(grz_body, response) + 3 &&
                    offsetof(grz_body, kind) == offsetof(grz_body, response) + 2,

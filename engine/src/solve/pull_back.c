@@ -539,7 +539,7 @@ static void fill_end(graze_world *world, grz_slot slot)
     }
     end->spin = body->spin + 0.0f;
     end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);
-    if (grz_kind_of(rows->traits[end->row]) == GRAZE_SHAPE_RECT) {
+    if (grz_has_sides(rows->traits[end->row])) {
         rows->turn[end->row] = body->turn;
         rows->end_rotation[end->row] = body->turn != 0 ? graze_rotation_from_angle(end->angle)
                                                        : grz_rotation_of(rows, end->row);

@@ -611,7 +611,7 @@ static void note_flight(graze_world *world, const grz_trajectory *trajectory)
     end->angle = grz_wrap_angle(grz_angle_of(&world->bodies.rows, end->row) + trajectory->turn);
     end->quiet = 0;
     end->asleep = false;
-    if (grz_kind_of(world->bodies.rows.traits[end->row]) == GRAZE_SHAPE_RECT) {
+    if (grz_has_sides(world->bodies.rows.traits[end->row])) {
         world->bodies.rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
     }
 }

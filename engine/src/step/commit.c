@@ -273,10 +273,9 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
         first = list_marked(world, first, end, &list);
         for (uint32_t k = 0; k < list.count; ++k) {
             const uint32_t traits = world->bodies.rows.traits[list.rows[k]];
-            const graze_shape_kind kind = grz_kind_of(traits);
             found.rotations += grz_row_has_rotation(traits);
-            found.rects += kind == GRAZE_SHAPE_RECT;
-            found.rays += kind == GRAZE_SHAPE_RAY;
+            found.rects += grz_has_sides(traits);
+            found.rays += grz_kind_of(traits) == GRAZE_SHAPE_RAY;
             found.filters += has_filter(world, list.rows[k]);
         }
         found.count += list.count;

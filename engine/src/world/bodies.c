@@ -220,7 +220,7 @@ static void fill_row(graze_world *world, grz_row row, graze_body_id id, const gr
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
     rows->half[row] = grz_half_of(def->shape);
-    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    const bool rect = grz_kind_has_sides(def->shape.kind);
     if (rows->rotation) {
         rows->angle[row] = turns ? grz_wrap_angle(def->angle) : 0;
         rows->spin[row] = turns ? def->spin + 0.0f : 0;
@@ -273,6 +273,13 @@ static grz_row make_row(graze_world *world)
     return world->bodies.active_count++;
 }
 
+// Counts `change` bodies more of a kind; (uint32_t)-1: one less.
+static void count_kind(graze_world *world, graze_shape_kind kind, uint32_t change)
+{
+    world->bodies.rect_count += grz_kind_has_sides(kind) * change;
+    world->bodies.ray_count += (kind == GRAZE_SHAPE_RAY) * change;
+}
+
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
     const grz_index index = take_index(world);
@@ -284,8 +291,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->bodies.row_of_index.data[index] = row;
     world->bodies.rotation_count += grz_row_has_rotation(world->bodies.rows.traits[row]);
-    world->bodies.rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
-    world->bodies.ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
+    count_kind(world, def->shape.kind, 1);
     world->bodies.filter_count += !grz_filter_is_default(def->filter);
     grz_bodies_mark_unsorted(world, index);
     return grz_bodies_id(world, index);
@@ -298,8 +304,7 @@ void grz_bodies_remove(graze_world *world, grz_index index)
     const grz_row row = world->bodies.row_of_index.data[index];
     GRZ_ASSERT(row < world->bodies.active_count);
     world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    world->bodies.rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
-    world->bodies.ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
+    count_kind(world, grz_kind_of(rows->traits[row]), (uint32_t)-1);
     world->bodies.filter_count -=
         world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
     move_row(world, row, --world->bodies.active_count);
@@ -319,7 +324,7 @@ bool grz_bodies_has_shape(const graze_world *world, grz_row row, graze_shape sha
 void grz_bodies_set_angle(graze_world *world, grz_row row, float angle)
 {
     grz_rows *rows = &world->bodies.rows;
-    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool rect = grz_has_sides(rows->traits[row]);
     rows->angle[row] = angle;
     rows->rotation[row] = graze_rotation_from_angle(rect ? angle : 0);
 }
@@ -348,10 +353,8 @@ void grz_bodies_set_shape(graze_world *world, grz_index index, graze_shape shape
     const grz_row row = world->bodies.row_of_index.data[index];
     const graze_shape_kind before = grz_kind_of(rows->traits[row]);
     world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    world->bodies.rect_count += shape.kind == GRAZE_SHAPE_RECT;
-    world->bodies.rect_count -= before == GRAZE_SHAPE_RECT;
-    world->bodies.ray_count += shape.kind == GRAZE_SHAPE_RAY;
-    world->bodies.ray_count -= before == GRAZE_SHAPE_RAY;
+    count_kind(world, before, (uint32_t)-1);
+    count_kind(world, shape.kind, 1);
     if (shape.kind != before) {
         reset_rotation(rows, row);
     }

@@ -192,10 +192,7 @@ static inline float grz_inertia_of(const graze_world *world, grz_index index, gr
 {
     const float own = grz_dynamics_of(world, index).inertia;
     const double mass = (double)grz_material_of(world, index).mass;
-    const graze_vec2 half = grz_half_of(shape);
-    const double x = (double)half.x, y = (double)half.y;
-    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
-    const double solid = is_rect ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
+    const double solid = grz_solid_inertia(shape, mass);
     return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
 }
 
@@ -303,7 +300,7 @@ static inline uint32_t grz_untagged_traits_of(const graze_world *world, grz_inde
     traits += grz_traits_of_response((graze_response)body->response);
     traits += (life.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
     traits += grz_is_last_hit(life.hit_limit, life.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
-    traits += ((kind == GRAZE_SHAPE_RECT) & (spin != 0)) * (uint32_t)GRZ_TRAIT_SPINS;
+    traits += (grz_kind_has_sides(kind) & (spin != 0)) * (uint32_t)GRZ_TRAIT_SPINS;
     traits += (life.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
     traits += (mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
     traits += grz_adjusted_trait(mass, dynamics);

@@ -4,6 +4,7 @@
 #define GRZ_ROWS_H
 
 #include "vec2d.h"
+#include "world/shape_kind.h"
 #include "world/world_state.h"
 
 #include <float.h>
@@ -62,27 +63,6 @@ static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
     return gravity_step;
 }
 
-/// Returns whether a body of this kind and response has an angle and a spin.
-static inline bool grz_has_rotation(uint32_t kind, uint32_t response)
-{
-    return kind == GRAZE_SHAPE_RECT ||
-           (kind == GRAZE_SHAPE_CIRCLE && response == (uint32_t)GRAZE_RIGID);
-}
-
-/// Returns whether a body of this kind and response slides, bounces or is rigid, and is no ray.
-static inline bool grz_is_dynamic(uint32_t kind, uint32_t response)
-{
-    return kind != GRAZE_SHAPE_RAY && response >= (uint32_t)GRAZE_SLIDE;
-}
-
-/// Returns the same for a row with these traits: a rect, or a circle that is rigid.
-static inline bool grz_row_has_rotation(uint32_t traits)
-{
-    const uint32_t kind = traits & GRZ_TRAIT_KIND;
-    return (kind == GRAZE_SHAPE_RECT) |
-           ((kind == GRAZE_SHAPE_CIRCLE) & ((traits & GRZ_TRAIT_RIGID) != 0));
-}
-
 /// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
 /// velocity would take it before gravity changed it by `gravity_step`, or after, to `end`. So a
 /// body that is carried does not fall behind by the speed that gravity takes.
@@ -100,7 +80,7 @@ static inline double grz_reach_of(const grz_rows *rows, grz_row row, graze_vec2 
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, grz_row row)
 {
     const graze_rotation upright = {1, 0};
-    const bool is_rect = (rows->traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
+    const bool is_rect = grz_has_sides(rows->traits[row]);
     if (!rows->rotation || !is_rect) {
         return upright;
     }
@@ -110,7 +90,7 @@ static inline graze_rotation grz_rotation_of(const grz_rows *rows, grz_row row)
 /// Returns how far a body turns in the step: radians. Round ones have no effect by turning.
 static inline double grz_turn_of(const grz_rows *rows, grz_row row)
 {
-    const bool is_rect = (rows->traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RECT;
+    const bool is_rect = grz_has_sides(rows->traits[row]);
     return rows->rotation && is_rect ? (double)rows->turn[row] : 0;
 }
 
@@ -132,37 +112,10 @@ static inline const graze_vec2 *grz_as_points(const graze_rotation *rotations)
     return (const graze_vec2 *)(const void *)rotations;
 }
 
-static inline graze_shape_kind grz_kind_of(uint32_t traits)
-{
-    return (graze_shape_kind)(traits & GRZ_TRAIT_KIND);
-}
-
 static inline graze_body_id grz_row_id(const grz_rows *rows, grz_row row)
 {
     graze_body_id id = {rows->index[row], rows->generation[row]};
     return id;
-}
-
-/// Returns the half extents of a shape: of a circle its radius twice, of a ray 0, 0. Never -0.
-static inline graze_vec2 grz_half_of(graze_shape shape)
-{
-    const graze_vec2 round = {shape.radius + 0.0f, shape.radius + 0.0f};
-    const graze_vec2 none = {0, 0};
-    return shape.kind == GRAZE_SHAPE_RECT  ? shape.half
-           : shape.kind == GRAZE_SHAPE_RAY ? none
-                                           : round;
-}
-
-/// Returns the shape that has these.
-static inline graze_shape grz_shape_of(graze_shape_kind kind, graze_vec2 half)
-{
-    graze_shape shape = {kind, 0, {0, 0}};
-    if (kind == GRAZE_SHAPE_CIRCLE) {
-        shape.radius = half.x;
-    } else {
-        shape.half = half;
-    }
-    return shape;
 }
 
 static inline bool grz_is_free_ray(uint32_t traits)
@@ -178,14 +131,14 @@ static inline bool grz_is_free_shape(uint32_t traits)
 /// Returns how far a body reaches from its centre, however it is turned.
 static inline double grz_round_reach(const grz_rows *rows, grz_row row)
 {
-    const bool is_rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool is_rect = grz_has_sides(rows->traits[row]);
     return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
 }
 
 /// Sets the trait that follows from a row's spin.
 static inline void grz_rows_note_spin(grz_rows *rows, grz_row row)
 {
-    const bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    const bool rect = grz_has_sides(rows->traits[row]);
     rows->traits[row] &= ~(uint32_t)GRZ_TRAIT_SPINS;
     rows->traits[row] |= rect && rows->spin[row] != 0 ? GRZ_TRAIT_SPINS : 0u;
 }
