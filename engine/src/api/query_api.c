@@ -34,7 +34,7 @@ static void visit_places(const grz_visitor *visitor, const uint32_t *places, uin
 {
     for (uint32_t i = 0; i < count; ++i) {
         const grz_index index = grz_index_of_place(visitor->world, places[i]);
-        if (!grz_index_set_has(&visitor->world->grid.unsorted, index)) {
+        if (!grz_index_set_has(&visitor->world->bodies.unsorted, index)) {
             visit_body(visitor, index);
         }
     }
@@ -79,7 +79,7 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
 
 static void visit_unsorted(const grz_visitor *visitor)
 {
-    const grz_index_set *unsorted = &visitor->world->grid.unsorted;
+    const grz_index_set *unsorted = &visitor->world->bodies.unsorted;
     for (grz_index index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX;
          ++index) {
         visit_body(visitor, index);

@@ -268,8 +268,7 @@ void graze_world_destroy(graze_world *world)
     }
     grz_recorder_close(world);
     grz_sleep_free(world);
-    grz_bodies_free(world);
-    grz_spare_free(world);
+    grz_bodies_free(&world->bodies, &world->config.counting);
     free_terrain(world);
     free_step(world);
     free_reports(world);

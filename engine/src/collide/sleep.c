@@ -144,7 +144,7 @@ static uint32_t part_rows(graze_world *world)
     for (uint32_t k = 0; k < standing->count; ++k) {
         const grz_index index = standing->data[k];
         grz_sleep_swap_rows(world, world->bodies.row_of_index.data[index], --end);
-        grz_index_set_remove(&world->grid.unsorted, index); // Commit pushed it in place.
+        grz_index_set_remove(&world->bodies.unsorted, index); // Commit pushed it in place.
     }
     while (first < end) {
         if (!grz_sleep_is_fixed(world, first)) {

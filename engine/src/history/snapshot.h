@@ -125,7 +125,7 @@ typedef struct grz_blow {
 typedef struct grz_section_plan {
     const grz_form *form; ///< Of its elements.
     size_t count_at;      ///< Where the header has their number, or what else it is.
-    size_t column_at;     ///< Where the world has their column, if it does.
+    size_t column_at;     ///< Where grz_bodies has their column, if it does.
     uint32_t need;        ///< The GRZ_NEED bit without which there is no such section; 0: none.
     const void *usual;    ///< Of a column that is there if any body needs another value: the
                           ///< value of all others, and of vacant indices.
@@ -152,9 +152,9 @@ uint64_t grz_snapshot_sum(const unsigned char *bytes, const grz_snapshot_layout 
 void grz_snapshot_turn_header(unsigned char *bytes);
 void grz_snapshot_turn_sections(unsigned char *bytes, const grz_snapshot_layout *layout);
 
-/// Returns the column of the world that the section has the elements of, by row or by index; null
-/// if the world does not have it.
-void *grz_snapshot_column(const graze_world *world, grz_section section);
+/// Returns the column that the section has the elements of, by row or by index; null if the bodies
+/// do not have it.
+void *grz_snapshot_column(const grz_bodies *bodies, grz_section section);
 
 /// Returns how many points all chains of the world have.
 uint32_t grz_world_point_count(const graze_world *world);

@@ -10,6 +10,7 @@
 #include "world/parallel.h"
 #include "world/rows.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -77,72 +78,83 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
                           fill_column((column)->data, usual, sizeof *(column)->data, count))
 
 // Before there are filters all are the default.
-static bool reserve_filters(graze_world *world, uint32_t total)
+static bool reserve_filters(grz_bodies *bodies, const graze_allocator *from, uint32_t total)
 {
-    const graze_allocator *from = &world->config.counting;
-    const uint32_t held = world->bodies.cold.count;
-    const bool is_new = !world->bodies.filters.data;
-    if (!grz_array_reserve_exact(&world->bodies.filter_kinds, from, total) ||
-        !RESERVE_COLUMN(&world->bodies.filters, from, total, &grz_optional_default.filter, held)) {
+    const uint32_t held = bodies->cold.count;
+    const bool is_new = !bodies->filters.data;
+    if (!grz_array_reserve_exact(&bodies->filter_kinds, from, total) ||
+        !RESERVE_COLUMN(&bodies->filters, from, total, &grz_optional_default.filter, held)) {
         return false;
     }
-    world->grid.kinds_due |= is_new;
     for (grz_index index = 0; is_new && index < held; ++index) {
-        const bool is_ray = world->bodies.cold.data[index].kind == GRAZE_SHAPE_RAY;
-        world->bodies.filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
+        const bool is_ray = bodies->cold.data[index].kind == GRAZE_SHAPE_RAY;
+        bodies->filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
     }
     return true;
 }
 
-// Makes room in the columns that not all worlds have: in those that exist, and in those that are
-// needed now.
-static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
+static uint32_t columns_of(const grz_bodies *bodies)
 {
-    const bool materials = world->bodies.materials.data || (needs & GRZ_NEED_MATERIAL);
-    const bool lives = world->bodies.lives.data || (needs & GRZ_NEED_LIFE);
-    const bool filters = world->bodies.filters.data || (needs & GRZ_NEED_FILTER);
-    const bool all_data = world->bodies.user_data.data || (needs & GRZ_NEED_USER_DATA);
-    const bool dynamics = world->bodies.dynamics.data || (needs & GRZ_NEED_DYNAMICS);
-    const graze_allocator *from = &world->config.counting;
-    const uint32_t held = world->bodies.cold.count;
+    return (bodies->rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
+           (bodies->materials.data ? GRZ_NEED_MATERIAL : 0u) |
+           (bodies->lives.data ? GRZ_NEED_LIFE : 0u) |
+           (bodies->filters.data ? GRZ_NEED_FILTER : 0u) |
+           (bodies->user_data.data ? GRZ_NEED_USER_DATA : 0u) |
+           (bodies->dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
+}
+
+// Makes room in these of the columns that not all worlds have.
+static bool reserve_optional(grz_bodies *bodies, const graze_allocator *from, uint32_t total,
+                             uint32_t columns)
+{
+    const uint32_t held = bodies->cold.count;
     const grz_optional *usual = &grz_optional_default;
-    return (!materials ||
-            RESERVE_COLUMN(&world->bodies.materials, from, total, &usual->material, held)) &&
-           (!lives || RESERVE_COLUMN(&world->bodies.lives, from, total, &usual->life, held)) &&
-           (!filters || reserve_filters(world, total)) &&
-           (!all_data ||
-            RESERVE_COLUMN(&world->bodies.user_data, from, total, &usual->user_data, held)) &&
-           (!dynamics ||
-            RESERVE_COLUMN(&world->bodies.dynamics, from, total, &usual->dynamics, held));
+    return (!(columns & GRZ_NEED_MATERIAL) ||
+            RESERVE_COLUMN(&bodies->materials, from, total, &usual->material, held)) &&
+           (!(columns & GRZ_NEED_LIFE) ||
+            RESERVE_COLUMN(&bodies->lives, from, total, &usual->life, held)) &&
+           (!(columns & GRZ_NEED_FILTER) || reserve_filters(bodies, from, total)) &&
+           (!(columns & GRZ_NEED_USER_DATA) ||
+            RESERVE_COLUMN(&bodies->user_data, from, total, &usual->user_data, held)) &&
+           (!(columns & GRZ_NEED_DYNAMICS) ||
+            RESERVE_COLUMN(&bodies->dynamics, from, total, &usual->dynamics, held));
 }
 
 // Grows as rows do.
-static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
+static bool reserve_indices(grz_bodies *bodies, const graze_allocator *allocator, uint32_t total,
+                            uint32_t needs)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    total = grz_next_capacity(world->bodies.row_of_index.capacity, total);
+    total = grz_next_capacity(bodies->row_of_index.capacity, total);
     const size_t words = ((size_t)total + 63) / 64;
-    uint32_t held = world->bodies.vacancies.count;
-    if (!grz_array_reserve_exact(&world->bodies.cold, allocator, total) ||
-        !grz_array_reserve(&world->bodies.vacancies, allocator, words) ||
-        !grz_index_set_reserve(&world->grid.unsorted, allocator, total) ||
-        !reserve_optional(world, total, needs) ||
-        !grz_array_reserve_exact(&world->bodies.row_of_index, allocator, total)) {
+    uint32_t held = bodies->vacancies.count;
+    if (!grz_array_reserve_exact(&bodies->cold, allocator, total) ||
+        !grz_array_reserve(&bodies->vacancies, allocator, words) ||
+        !grz_index_set_reserve(&bodies->unsorted, allocator, total) ||
+        !reserve_optional(bodies, allocator, total, needs | columns_of(bodies)) ||
+        !grz_array_reserve_exact(&bodies->row_of_index, allocator, total)) {
         return false;
     }
     for (; held < words; ++held) {
-        world->bodies.vacancies.data[held] = 0;
+        bodies->vacancies.data[held] = 0;
     }
-    world->bodies.vacancies.count = held;
+    bodies->vacancies.count = held;
     return true;
+}
+
+static bool make_room(grz_bodies *bodies, const graze_allocator *allocator, uint32_t indices,
+                      uint32_t rows, uint32_t needs)
+{
+    return reserve_indices(bodies, allocator, max_u32(indices, bodies->cold.count), needs) &&
+           grz_rows_reserve(&bodies->rows, allocator, bodies->count, rows,
+                            (needs & GRZ_NEED_ROTATIONS) != 0);
 }
 
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
 {
-    const uint32_t total = indices > world->bodies.cold.count ? indices : world->bodies.cold.count;
-    return reserve_indices(world, total, needs) &&
-           grz_rows_reserve(&world->bodies.rows, &world->config.counting, world->bodies.count, rows,
-                            (needs & GRZ_NEED_ROTATIONS) != 0);
+    const bool had_filters = world->bodies.filters.data != NULL;
+    const bool done = make_room(&world->bodies, &world->config.counting, indices, rows, needs);
+    world->grid.kinds_due |= !had_filters && world->bodies.filters.data;
+    return done;
 }
 
 // Returns how many indices there are once `extra` more bodies, at most GRZ_BODIES_MAX, have theirs.
@@ -403,7 +415,7 @@ void grz_bodies_set_filter(graze_world *world, grz_index index, graze_filter fil
     if (!world->bodies.filters.data) {
         return;
     }
-    const bool is_sorted = !grz_index_set_has(&world->grid.unsorted, index);
+    const bool is_sorted = !grz_index_set_has(&world->bodies.unsorted, index);
     GRZ_FAULT(kinds_of_changed_filters, is_sorted = !is_sorted);
     const uint8_t old_kind = world->bodies.filter_kinds.data[index];
     world->bodies.filters.data[index] = filter;
@@ -526,12 +538,12 @@ void grz_bodies_forget_removed(graze_world *world)
 
 void grz_bodies_mark_unsorted(graze_world *world, grz_index index)
 {
-    grz_index_set_add(&world->grid.unsorted, index);
+    grz_index_set_add(&world->bodies.unsorted, index);
 }
 
 void grz_bodies_mark_sorted(graze_world *world)
 {
-    grz_index_set_clear(&world->grid.unsorted);
+    grz_index_set_clear(&world->bodies.unsorted);
     memset(world->grid.stale_kinds, 0, sizeof world->grid.stale_kinds);
     world->grid.kind_changes = 0;
     world->grid.kinds_sorted = true;
@@ -564,23 +576,26 @@ graze_body_id grz_bodies_id(const graze_world *world, grz_index index)
     return id;
 }
 
-void grz_bodies_free(graze_world *world)
+void grz_bodies_free(grz_bodies *bodies, const graze_allocator *allocator)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    grz_rows_free(&world->bodies.rows, allocator);
-    grz_array_free(&world->bodies.cold, allocator);
-    grz_array_free(&world->bodies.materials, allocator);
-    grz_array_free(&world->bodies.lives, allocator);
-    grz_array_free(&world->bodies.filters, allocator);
-    grz_array_free(&world->bodies.filter_kinds, allocator);
-    grz_array_free(&world->bodies.user_data, allocator);
-    grz_array_free(&world->bodies.dynamics, allocator);
-    grz_array_free(&world->bodies.row_of_index, allocator);
-    grz_array_free(&world->bodies.vacancies, allocator);
-    grz_array_free(&world->bodies.marked, allocator);
-    grz_array_free(&world->bodies.marked_blocks, allocator);
-    grz_list_free(world->bodies.removed);
-    grz_index_set_free(&world->grid.unsorted, allocator);
+    grz_rows_free(&bodies->rows, allocator);
+    grz_array_free(&bodies->cold, allocator);
+    grz_array_free(&bodies->materials, allocator);
+    grz_array_free(&bodies->lives, allocator);
+    grz_array_free(&bodies->filters, allocator);
+    grz_array_free(&bodies->filter_kinds, allocator);
+    grz_array_free(&bodies->user_data, allocator);
+    grz_array_free(&bodies->dynamics, allocator);
+    grz_array_free(&bodies->row_of_index, allocator);
+    grz_array_free(&bodies->vacancies, allocator);
+    grz_array_free(&bodies->marked, allocator);
+    grz_array_free(&bodies->marked_blocks, allocator);
+    grz_list_free(bodies->removed);
+    grz_index_set_free(&bodies->unsorted, allocator);
+    if (bodies->spare) {
+        grz_bodies_free(bodies->spare, allocator);
+        allocator->release(bodies->spare, sizeof *bodies->spare, allocator->user);
+    }
 }
 
 // --- Angles ---
@@ -603,81 +618,39 @@ float grz_wrap_angle(float angle)
 
 // --- A second set of columns ---
 
-static graze_world *make_spare(graze_world *world)
+static grz_bodies *make_spare(const graze_allocator *allocator)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    graze_world *spare = allocator->allocate(sizeof *spare, GRZ_ALIGNMENT, allocator->user);
+    grz_bodies *spare = allocator->allocate(sizeof *spare, GRZ_ALIGNMENT, allocator->user);
     if (spare) {
         memset(spare, 0, sizeof *spare);
-        spare->config.counting = *allocator;
     }
     return spare;
 }
 
-static uint32_t columns_of(const graze_world *world)
-{
-    return (world->bodies.rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
-           (world->bodies.materials.data ? GRZ_NEED_MATERIAL : 0u) |
-           (world->bodies.lives.data ? GRZ_NEED_LIFE : 0u) |
-           (world->bodies.filters.data ? GRZ_NEED_FILTER : 0u) |
-           (world->bodies.user_data.data ? GRZ_NEED_USER_DATA : 0u) |
-           (world->bodies.dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
-}
-
 // If something has to grow, all is allocated again: no content needs a copy, and neither set
 // becomes larger than the other, which would then have to grow, too.
-bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
+bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uint32_t indices,
+                       uint32_t rows, uint32_t needs)
 {
-    world->bodies.spare = world->bodies.spare ? world->bodies.spare : make_spare(world);
-    graze_world *spare = world->bodies.spare;
+    bodies->spare = bodies->spare ? bodies->spare : make_spare(allocator);
+    grz_bodies *spare = bodies->spare;
     if (!spare) {
         return false;
     }
-    indices = max_u32(indices, world->bodies.row_of_index.capacity);
-    rows = max_u32(rows, world->bodies.rows.capacity);
-    if (spare->bodies.row_of_index.capacity < indices || spare->bodies.rows.capacity < rows) {
-        grz_bodies_free(spare);
+    indices = max_u32(indices, bodies->row_of_index.capacity);
+    rows = max_u32(rows, bodies->rows.capacity);
+    if (spare->row_of_index.capacity < indices || spare->rows.capacity < rows) {
+        grz_bodies_free(spare, allocator);
     }
-    spare->bodies.count = spare->bodies.cold.count = 0;
-    return grz_bodies_make_room(spare, indices, rows, needs | columns_of(world));
+    spare->count = spare->cold.count = 0;
+    return make_room(spare, allocator, indices, rows, needs | columns_of(bodies));
 }
 
-static void exchange(void *first, void *second, size_t size)
+void grz_spare_exchange(grz_bodies *bodies)
 {
-    unsigned char kept[sizeof(grz_rows)];
-    memcpy(kept, first, size);
-    memcpy(first, second, size);
-    memcpy(second, kept, size);
-}
-
-#define EXCHANGE(world, member)                                                                    \
-    exchange(&(world)->member, &(world)->bodies.spare->member, sizeof(world)->member)
-
-void grz_spare_exchange(graze_world *world)
-{
-    EXCHANGE(world, bodies.rows);
-    EXCHANGE(world, bodies.count);
-    EXCHANGE(world, bodies.cold);
-    EXCHANGE(world, bodies.materials);
-    EXCHANGE(world, bodies.lives);
-    EXCHANGE(world, bodies.filters);
-    EXCHANGE(world, bodies.filter_kinds);
-    EXCHANGE(world, bodies.user_data);
-    EXCHANGE(world, bodies.dynamics);
-    EXCHANGE(world, bodies.row_of_index);
-    EXCHANGE(world, bodies.vacancies);
-    EXCHANGE(world, bodies.lowest_vacancy);
-    EXCHANGE(world, grid.unsorted);
-    EXCHANGE(world, bodies.rect_count);
-    EXCHANGE(world, bodies.rotation_count);
-    EXCHANGE(world, bodies.ray_count);
-}
-
-void grz_spare_free(graze_world *world)
-{
-    if (world->bodies.spare) {
-        grz_bodies_free(world->bodies.spare);
-        world->config.counting.release(world->bodies.spare, sizeof *world->bodies.spare,
-                                       world->config.counting.user);
-    }
+    enum { SWAPPED = offsetof(grz_bodies, spare) }; // What comes before it.
+    grz_bodies kept;
+    memcpy(&kept, bodies, SWAPPED);
+    memcpy(bodies, bodies->spare, SWAPPED);
+    memcpy(bodies->spare, &kept, SWAPPED);
 }

@@ -147,9 +147,10 @@ typedef struct grz_bodies {
                                    ///< place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
-    graze_world *spare;            ///< Only its bodies are used: see bodies.h. Null before a
-                                   ///< load.
-    // Those that go.
+    grz_index_set unsorted;        ///< Indices of bodies that are not where the grid's cells have
+                                   ///< them.
+    struct grz_bodies *spare;      ///< See bodies.h. Null before a load.
+    // Those that go, which no exchange with the spare ones touches.
     grz_removed *removed;       ///< A list: what the last step removed.
     GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see commit.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
@@ -162,12 +163,11 @@ typedef struct grz_body_grid {
     bool kinds_sorted; ///< The cells have the numbers that kinds have now.
     /// Kinds that the cells have of bodies that are of others now, without those that are unsorted.
     uint32_t stale_kinds[GRAZE_GRID_KIND_WORDS];
-    uint32_t kind_changes;  ///< Of sorted bodies since the last sort.
-    graze_grid *cells;      ///< As the last step sorted; its notes: the body in each row then.
-    bool places_are_rows;   ///< Rows were put into the order of the cells by this step's Sort.
-    uint32_t order_wait;    ///< Steps until rows may be put into that order again.
-    bool rows_ordered;      ///< They were put into it in the last step.
-    grz_index_set unsorted; ///< Indices of bodies that are not where the cells have them.
+    uint32_t kind_changes; ///< Of sorted bodies since the last sort.
+    graze_grid *cells;     ///< As the last step sorted; its notes: the body in each row then.
+    bool places_are_rows;  ///< Rows were put into the order of the cells by this step's Sort.
+    uint32_t order_wait;   ///< Steps until rows may be put into that order again.
+    bool rows_ordered;     ///< They were put into it in the last step.
 } grz_body_grid;
 
 typedef struct grz_terrain {
