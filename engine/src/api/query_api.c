@@ -100,7 +100,8 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
     visit_unsorted(visitor);
 }
 
-void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
+// Likewise near the ray from -> end.
+static void visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
     const graze_grid *grid = visitor->world->grid.cells;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
@@ -216,7 +217,7 @@ static void cast_at_bodies(grz_cast *moving)
 {
     const grz_visitor bodies = {moving->world, moving->filter, cast_at_body, moving};
     if (moving->mover.kind == GRAZE_SHAPE_RAY) {
-        grz_visit_ray(&bodies, moving->from, moving->to);
+        visit_ray(&bodies, moving->from, moving->to);
     } else {
         grz_visit_box(&bodies, box_of_way(moving));
     }
