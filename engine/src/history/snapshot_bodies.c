@@ -3,7 +3,7 @@
 
 #include "collide/sleep.h"
 #include "fault.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "list.h"
 #include "world/bodies.h"
 #include "world/message.h"

@@ -1,7 +1,7 @@
 // The contacts of a snapshot: the reports of the step before it, and what the solver keeps.
 
 #include "fault.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "solve/solve.h"
 #include "step/report_lists.h"
 #include "vec2d.h"

@@ -3,7 +3,7 @@
 #include <graze/world.h>
 
 #include "fp_environment.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "list.h"
 #include "solve/solve.h"
 #include "world/bodies.h"

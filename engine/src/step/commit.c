@@ -342,7 +342,7 @@ enum { MAX_COLUMNS = 9 };
 /// All of them.
 typedef struct pack_job {
     const graze_world *world;
-    const grz_close_up_loops *loops;
+    const grz_removal_loops *loops;
     uint32_t count;
     packed_column columns[MAX_COLUMNS];
 } pack_job;
@@ -373,7 +373,7 @@ static void add_column(pack_job *job, void *data, size_t size)
 // What Predict filled means nothing any more.
 static void close_up(graze_world *world, uint32_t left, bool turns)
 {
-    static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
+    static const grz_removal_loops *const tables[] = GRZ_WIDE_TABLES(grz_removal_loops);
     const grz_rows *rows = &world->bodies.rows;
     const bool rows_are_many = world->bodies.active_count > GRZ_BLOCK_ROWS;
     pack_job job = {.world = world, .loops = tables[world->config.lanes]};

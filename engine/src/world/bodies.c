@@ -506,9 +506,9 @@ static void forget_each(graze_world *world)
 // Branch  Retired bodies are listed first, because they cannot be predicted.
 static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    static const grz_removed_loops *const tables[] = GRZ_WIDE_TABLES(grz_removed_loops);
+    static const grz_removal_loops *const tables[] = GRZ_WIDE_TABLES(grz_removal_loops);
     graze_world *world = context;
-    const grz_removed_loops *loops = tables[world->config.lanes];
+    const grz_removal_loops *loops = tables[world->config.lanes];
     (void)block;
     for (; first < end; first += INDICES_A_WORD) {
         const uint32_t rest = end - first;

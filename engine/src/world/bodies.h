@@ -382,17 +382,19 @@ bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uin
 /// Swaps the two, but for those that go.
 void grz_spare_exchange(grz_bodies *bodies);
 
-// --- Finding removed bodies by index: a loop over lanes, see lanes.h ---
-
-/// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
-/// removed body.
-typedef uint64_t grz_find_removed_fn(const uint32_t *rows, uint32_t count);
+// --- Many elements of a column at once: loops over lanes, see lanes.h ---
 
 /// The loops that exist for each set of lanes.
-typedef struct grz_removed_loops {
-    grz_find_removed_fn *find;
-} grz_removed_loops;
+typedef struct grz_removal_loops {
+    /// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
+    /// removed body.
+    uint64_t (*find)(const uint32_t *rows, uint32_t count);
+    /// These remove the elements of a column whose bits in `marks` are set, 64 a word; the others
+    /// move up, in their order. What is past the last of these is unspecified.
+    void (*numbers)(uint32_t *column, const uint64_t *marks, uint32_t count);
+    void (*vectors)(graze_vec2 *column, const uint64_t *marks, uint32_t count);
+} grz_removal_loops;
 
-GRZ_DECLARE_WIDE(grz_removed_loops, grz_removed_loops);
+GRZ_DECLARE_WIDE(grz_removal_loops, grz_removal_loops);
 
 #endif
