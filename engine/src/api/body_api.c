@@ -8,10 +8,10 @@
 #include "solve/solve.h"
 #include "vec2d.h"
 #include "world/bodies.h"
-#include "world/body_check.h"
 #include "world/call_hook.h"
 #include "world/message.h"
 #include "world/rows.h"
+#include "world/value_check.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -433,7 +433,7 @@ static grz_value_source source_of(const change *call)
     return source;
 }
 
-/// A rule of body_check.h for numbers.
+/// A rule of value_check.h for numbers.
 typedef graze_status number_rule(const grz_value_source *source, const char *field, float value);
 
 static void check_number(change *call, number_rule *rule, const char *field, float value)
@@ -444,11 +444,8 @@ static void check_number(change *call, number_rule *rule, const char *field, flo
 
 static void check_vector(change *call, const char *field, graze_vec2 value)
 {
-    if (!call->status && !is_finite(value)) {
-        call->status =
-            grz_fail(call->world, GRAZE_ERROR_ARGUMENT, "%s: %s is (%g, %g); it must be finite",
-                     call->name, field, (double)value.x, (double)value.y);
-    }
+    const grz_value_source source = source_of(call);
+    call->status = call->status ? call->status : grz_check_finite_point(&source, field, value);
 }
 
 // Makes the body active before it is changed, which may change its row.
