@@ -625,7 +625,7 @@ static void change_values(change *call, const grz_optional *after, uint32_t need
         values.dynamics.quiet = awake.quiet;
         values.dynamics.flags &= GRZ_NEVER_SLEEPS;
         values.dynamics.flags |= awake.flags & GRZ_STIRRED;
-        grz_bodies_fill_optional(world, index, &values);
+        grz_bodies_fill_optional(&world->bodies, index, &values);
         grz_bodies_renew_traits(world, call->row);
     }
 }

@@ -158,11 +158,11 @@ bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, u
 }
 
 // Returns how many indices there are once `extra` more bodies, at most GRZ_BODIES_MAX, have theirs.
-static uint32_t count_indices(const graze_world *world, uint32_t extra)
+static uint32_t count_indices(const grz_bodies *bodies, uint32_t extra)
 {
-    const uint32_t removed = (uint32_t)grz_list_count(world->bodies.removed);
-    const uint32_t vacant = world->bodies.cold.count - world->bodies.count - removed;
-    return world->bodies.cold.count + (extra > vacant ? extra - vacant : 0);
+    const uint32_t removed = (uint32_t)grz_list_count(bodies->removed);
+    const uint32_t vacant = bodies->cold.count - bodies->count - removed;
+    return bodies->cold.count + (extra > vacant ? extra - vacant : 0);
 }
 
 graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
@@ -170,7 +170,7 @@ graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
     const uint32_t limit =
         world->config.fixed_capacity ? world->config.body_capacity : GRZ_BODIES_MAX;
     const bool fits = extra <= limit && world->bodies.count <= limit - extra &&
-                      count_indices(world, extra) <= GRZ_BODIES_MAX;
+                      count_indices(&world->bodies, extra) <= GRZ_BODIES_MAX;
     return fits ? GRAZE_OK : GRAZE_ERROR_LIMIT;
 }
 
@@ -179,44 +179,43 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
     if (grz_bodies_check_limit(world, extra)) {
         return GRAZE_ERROR_LIMIT;
     }
-    const uint32_t indices = count_indices(world, extra);
+    const uint32_t indices = count_indices(&world->bodies, extra);
     const uint32_t rows = world->bodies.count + extra;
     return grz_bodies_make_room(world, indices, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
-static grz_index take_index(graze_world *world)
+static grz_index take_index(grz_bodies *bodies)
 {
-    uint32_t *word = &world->bodies.lowest_vacancy;
-    while (*word < world->bodies.vacancies.count && !world->bodies.vacancies.data[*word]) {
+    uint32_t *word = &bodies->lowest_vacancy;
+    while (*word < bodies->vacancies.count && !bodies->vacancies.data[*word]) {
         ++*word;
     }
-    if (*word < world->bodies.vacancies.count) {
-        const uint64_t bits = world->bodies.vacancies.data[*word];
-        world->bodies.vacancies.data[*word] = bits & (bits - 1);
+    if (*word < bodies->vacancies.count) {
+        const uint64_t bits = bodies->vacancies.data[*word];
+        bodies->vacancies.data[*word] = bits & (bits - 1);
         return *word * 64 + grz_lowest_bit(bits);
     }
-    GRZ_ASSERT(world->bodies.cold.count < world->bodies.cold.capacity);
-    const grz_index index = world->bodies.cold.count++;
-    world->bodies.row_of_index.count = world->bodies.cold.count;
-    memset(&world->bodies.cold.data[index], 0, sizeof world->bodies.cold.data[index]);
+    GRZ_ASSERT(bodies->cold.count < bodies->cold.capacity);
+    const grz_index index = bodies->cold.count++;
+    bodies->row_of_index.count = bodies->cold.count;
+    memset(&bodies->cold.data[index], 0, sizeof bodies->cold.data[index]);
     return index;
 }
 
-static void vacate_index(graze_world *world, grz_index index)
+static void vacate_index(grz_bodies *bodies, grz_index index)
 {
     const uint32_t word = index / 64;
-    world->bodies.row_of_index.data[index] = GRZ_NONE;
-    world->bodies.vacancies.data[word] |= UINT64_C(1) << (index % 64);
-    world->bodies.lowest_vacancy =
-        word < world->bodies.lowest_vacancy ? word : world->bodies.lowest_vacancy;
+    bodies->row_of_index.data[index] = GRZ_NONE;
+    bodies->vacancies.data[word] |= UINT64_C(1) << (index % 64);
+    bodies->lowest_vacancy = word < bodies->lowest_vacancy ? word : bodies->lowest_vacancy;
 }
 
 // See bodies.h: of a vacant index only the generation remains.
-static void clear_index(graze_world *world, grz_index index)
+static void clear_index(grz_bodies *bodies, grz_index index)
 {
-    const grz_body empty_body = {.generation = world->bodies.cold.data[index].generation};
-    world->bodies.cold.data[index] = empty_body;
-    grz_bodies_fill_optional(world, index, &grz_optional_default);
+    const grz_body empty_body = {.generation = bodies->cold.data[index].generation};
+    bodies->cold.data[index] = empty_body;
+    grz_bodies_fill_optional(bodies, index, &grz_optional_default);
 }
 
 static graze_vec2 without_negative_zero(graze_vec2 v)
@@ -266,29 +265,29 @@ static void fill_body(graze_world *world, grz_index index, const graze_body_def 
     body->response = (uint8_t)def->response;
     body->sensor = def->sensor;
     body->kind = (uint8_t)def->shape.kind;
-    grz_bodies_fill_optional(world, index, &optional);
+    grz_bodies_fill_optional(&world->bodies, index, &optional);
     find_kind(world, index);
 }
 
-static void move_row(graze_world *world, uint32_t to, uint32_t from)
+static void move_row(grz_bodies *bodies, uint32_t to, uint32_t from)
 {
     if (to != from) {
-        grz_rows_copy(&world->bodies.rows, to, from);
-        world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
+        grz_rows_copy(&bodies->rows, to, from);
+        bodies->row_of_index.data[bodies->rows.index[to]] = to;
     }
 }
 
 // A new row is active: the first still row moves to the end for it.
-static grz_row make_row(graze_world *world)
+static grz_row make_row(grz_bodies *bodies)
 {
-    move_row(world, world->bodies.count++, world->bodies.active_count);
-    return world->bodies.active_count++;
+    move_row(bodies, bodies->count++, bodies->active_count);
+    return bodies->active_count++;
 }
 
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
-    const grz_index index = take_index(world);
-    const grz_row row = make_row(world);
+    const grz_index index = take_index(&world->bodies);
+    const grz_row row = make_row(&world->bodies);
     if (world->bodies.cold.data[index].generation != 0 && index < world->reports.renewed_from) {
         world->reports.renewed_from = index;
     }
@@ -314,10 +313,10 @@ void grz_bodies_remove(graze_world *world, grz_index index)
     world->bodies.ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
     world->bodies.filter_count -=
         world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
-    move_row(world, row, --world->bodies.active_count);
-    move_row(world, world->bodies.active_count, --world->bodies.count);
-    vacate_index(world, index);
-    clear_index(world, index);
+    move_row(&world->bodies, row, --world->bodies.active_count);
+    move_row(&world->bodies, world->bodies.active_count, --world->bodies.count);
+    vacate_index(&world->bodies, index);
+    clear_index(&world->bodies, index);
 }
 
 bool grz_bodies_has_shape(const graze_world *world, grz_row row, graze_shape shape)
@@ -494,8 +493,8 @@ static void forget_each(graze_world *world)
     for (size_t i = 0; i < count; ++i) {
         const uint32_t next = world->bodies.removed[i + AHEAD < count ? i + AHEAD : i].index;
         GRZ_PREFETCH(&world->bodies.row_of_index.data[next]);
-        vacate_index(world, world->bodies.removed[i].index);
-        clear_index(world, world->bodies.removed[i].index);
+        vacate_index(&world->bodies, world->bodies.removed[i].index);
+        clear_index(&world->bodies, world->bodies.removed[i].index);
     }
 }
 
@@ -518,7 +517,7 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
         for (uint64_t left = removed; left; left &= left - 1) {
             const grz_index index = first + grz_lowest_bit(left);
             world->bodies.row_of_index.data[index] = GRZ_NONE;
-            clear_index(world, index);
+            clear_index(&world->bodies, index);
         }
     }
 }
@@ -549,24 +548,26 @@ void grz_bodies_mark_sorted(graze_world *world)
     world->grid.kinds_sorted = true;
 }
 
-static const grz_body *find_body(const graze_world *world, graze_body_id id)
+static const grz_body *find_body(const grz_bodies *bodies, graze_body_id id)
 {
-    if (id.index >= world->bodies.cold.count || id.generation == 0) {
+    if (id.index >= bodies->cold.count || id.generation == 0) {
         return NULL;
     }
-    const grz_body *body = &world->bodies.cold.data[id.index];
+    const grz_body *body = &bodies->cold.data[id.index];
     return body->generation == id.generation ? body : NULL;
 }
 
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
 {
-    const grz_row row = find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    const grz_row row =
+        find_body(&world->bodies, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_removed(row) ? GRZ_NONE : row;
 }
 
 const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_id id)
 {
-    const grz_row row = find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    const grz_row row =
+        find_body(&world->bodies, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_removed(row) ? &world->bodies.removed[grz_removed_place(row)] : NULL;
 }
 

@@ -209,23 +209,23 @@ static inline grz_optional grz_optional_of(const graze_world *world, grz_index i
 }
 
 /// Writes the values that have columns.
-static inline void grz_bodies_fill_optional(graze_world *world, grz_index index,
+static inline void grz_bodies_fill_optional(grz_bodies *bodies, grz_index index,
                                             const grz_optional *optional)
 {
-    if (world->bodies.materials.data) {
-        world->bodies.materials.data[index] = optional->material;
+    if (bodies->materials.data) {
+        bodies->materials.data[index] = optional->material;
     }
-    if (world->bodies.lives.data) {
-        world->bodies.lives.data[index] = optional->life;
+    if (bodies->lives.data) {
+        bodies->lives.data[index] = optional->life;
     }
-    if (world->bodies.filters.data) {
-        world->bodies.filters.data[index] = optional->filter;
+    if (bodies->filters.data) {
+        bodies->filters.data[index] = optional->filter;
     }
-    if (world->bodies.user_data.data) {
-        world->bodies.user_data.data[index] = optional->user_data;
+    if (bodies->user_data.data) {
+        bodies->user_data.data[index] = optional->user_data;
     }
-    if (world->bodies.dynamics.data) {
-        world->bodies.dynamics.data[index] = optional->dynamics;
+    if (bodies->dynamics.data) {
+        bodies->dynamics.data[index] = optional->dynamics;
     }
 }
 
