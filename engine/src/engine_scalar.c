@@ -9,9 +9,8 @@
 
 #include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
-#include "step/close_up_wide.h"
 #include "step/contact_write_wide.h"
 #include "step/rays_wide.h"
-#include "world/find_removed_wide.h"
+#include "world/removal_wide.h"
 
 #include "lanes_end.h"

@@ -165,7 +165,7 @@ static uint32_t count_shoved(const graze_world *world)
 static uint32_t count_unsorted(const graze_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; (i = grz_index_set_next(&world->grid.unsorted, i)) != UINT32_MAX; ++i) {
+    for (uint32_t i = 0; (i = grz_index_set_next(&world->bodies.unsorted, i)) != UINT32_MAX; ++i) {
         ++count;
     }
     return count;

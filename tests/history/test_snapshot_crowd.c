@@ -71,7 +71,7 @@ static void assert_same_index(const graze_world *saved, const graze_world *loade
 {
     const uint32_t row = saved->bodies.row_of_index.data[index];
     const uint32_t other = loaded->bodies.row_of_index.data[index];
-    assert_int_equal(grz_index_set_has(&loaded->grid.unsorted, index), row < GRZ_NONE);
+    assert_int_equal(grz_index_set_has(&loaded->bodies.unsorted, index), row < GRZ_NONE);
     assert_int_equal(other < GRZ_NONE, row < GRZ_NONE);
     if (row < GRZ_NONE) {
         assert_true(other < loaded->bodies.count);

@@ -1,6 +1,6 @@
 #include "busy_world.h"
 
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "world/contact_keys.h"
 
 #include <stdlib.h>

@@ -8,11 +8,12 @@
 #include "solve/solve.h"
 #include "vec2d.h"
 #include "world/bodies.h"
-#include "world/body_check.h"
 #include "world/call_hook.h"
 #include "world/message.h"
 #include "world/rows.h"
+#include "world/value_check.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { BODY_COOKIE = 0x42a7e001 };
@@ -432,7 +433,7 @@ static grz_value_source source_of(const change *call)
     return source;
 }
 
-/// A rule of body_check.h for numbers.
+/// A rule of value_check.h for numbers.
 typedef graze_status number_rule(const grz_value_source *source, const char *field, float value);
 
 static void check_number(change *call, number_rule *rule, const char *field, float value)
@@ -443,11 +444,8 @@ static void check_number(change *call, number_rule *rule, const char *field, flo
 
 static void check_vector(change *call, const char *field, graze_vec2 value)
 {
-    if (!call->status && !is_finite(value)) {
-        call->status =
-            grz_fail(call->world, GRAZE_ERROR_ARGUMENT, "%s: %s is (%g, %g); it must be finite",
-                     call->name, field, (double)value.x, (double)value.y);
-    }
+    const grz_value_source source = source_of(call);
+    call->status = call->status ? call->status : grz_check_finite_point(&source, field, value);
 }
 
 // Makes the body active before it is changed, which may change its row.
@@ -468,12 +466,6 @@ static bool make_column(change *call, uint32_t needs)
             (unsigned)world->bodies.count, grz_plural(world->bodies.count, "body", "bodies"));
     }
     return !call->status;
-}
-
-// Derives the traits from the values just written.
-static void renew_traits(change *call)
-{
-    grz_bodies_renew_traits(call->world, call->row);
 }
 
 static bool turns(const change *call)
@@ -533,11 +525,6 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     return end_change(&call, &velocity);
 }
 
-static bool takes_impulses(const change *call)
-{
-    return grz_takes_impulses(call->world->bodies.rows.traits[call->row]);
-}
-
 graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
                                       graze_vec2 point)
 {
@@ -545,7 +532,8 @@ graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, gr
     change call = begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
     check_vector(&call, "impulse", impulse);
     check_vector(&call, "point", point);
-    if (!call.status && takes_impulses(&call) && (impulse.x != 0 || impulse.y != 0)) {
+    if (!call.status && grz_takes_impulses(world->bodies.rows.traits[call.row]) &&
+        (impulse.x != 0 || impulse.y != 0)) {
         const graze_vec2d lever = offset(point, world->bodies.rows.position[call.row]);
         wake(&call);
         grz_bodies_push(world, call.row, widen(impulse), cross(lever, widen(impulse)));
@@ -584,7 +572,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
     if (!call.status && turns(&call)) {
         wake(&call);
         world->bodies.rows.spin[call.row] = spin + 0.0f;
-        renew_traits(&call);
+        grz_bodies_renew_traits(world, call.row);
     }
     return end_change(&call, &spin);
 }
@@ -621,29 +609,44 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     return end_change(&call, &response);
 }
 
-// Equal values change nothing. No number is -0, so bits can be compared.
-static void change_material(change *call, grz_material material)
+_Static_assert(sizeof(grz_optional) == 80, "no padding, so that bits can be compared");
+
+// Gives the body these values, of which those in the column that `need` names may be new. Equal
+// values change nothing: no number is -0.
+static void change_values(change *call, const grz_optional *after, uint32_t need)
 {
     graze_world *world = call->world;
     const grz_index index = call->body.index;
-    const grz_material before = grz_material_of(world, index);
-    if (memcmp(&before, &material, sizeof before) != 0 && make_column(call, GRZ_NEED_MATERIAL)) {
+    const grz_optional before = grz_optional_of(world, index);
+    if (memcmp(&before, after, sizeof before) != 0 && make_column(call, need)) {
         wake(call);
-        world->bodies.materials.data[index] = material;
-        renew_traits(call);
+        const grz_dynamics awake = grz_dynamics_of(world, index);
+        grz_optional values = *after;
+        values.dynamics.quiet = awake.quiet;
+        values.dynamics.flags &= GRZ_NEVER_SLEEPS;
+        values.dynamics.flags |= awake.flags & GRZ_STIRRED;
+        grz_bodies_fill_optional(&world->bodies, index, &values);
+        grz_bodies_renew_traits(world, call->row);
     }
+}
+
+// Ends a change of a checked number, which is in grz_optional at this place.
+static graze_status set_number(change *call, size_t place, uint32_t need, float value)
+{
+    if (!call->status) {
+        grz_optional values = grz_optional_of(call->world, call->body.index);
+        const float clean = value + 0.0f;
+        memcpy((char *)&values + place, &clean, sizeof clean);
+        change_values(call, &values, need);
+    }
+    return end_change(call, &value);
 }
 
 graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass)
 {
     change call = begin_change(world, "graze_body_set_mass", body, GRZ_RECORD_SET_MASS);
     check_number(&call, grz_check_at_least_zero, "mass", mass);
-    if (!call.status) {
-        grz_material material = grz_material_of(world, body.index);
-        material.mass = mass + 0.0f;
-        change_material(&call, material);
-    }
-    return end_change(&call, &mass);
+    return set_number(&call, offsetof(grz_optional, material.mass), GRZ_NEED_MATERIAL, mass);
 }
 
 graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution)
@@ -651,24 +654,16 @@ graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, 
     change call =
         begin_change(world, "graze_body_set_restitution", body, GRZ_RECORD_SET_RESTITUTION);
     check_number(&call, grz_check_share, "restitution", restitution);
-    if (!call.status) {
-        grz_material material = grz_material_of(world, body.index);
-        material.surface.restitution = restitution + 0.0f;
-        change_material(&call, material);
-    }
-    return end_change(&call, &restitution);
+    return set_number(&call, offsetof(grz_optional, material.surface.restitution),
+                      GRZ_NEED_MATERIAL, restitution);
 }
 
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction)
 {
     change call = begin_change(world, "graze_body_set_friction", body, GRZ_RECORD_SET_FRICTION);
     check_number(&call, grz_check_at_least_zero, "friction", friction);
-    if (!call.status) {
-        grz_material material = grz_material_of(world, body.index);
-        material.surface.friction = friction + 0.0f;
-        change_material(&call, material);
-    }
-    return end_change(&call, &friction);
+    return set_number(&call, offsetof(grz_optional, material.surface.friction), GRZ_NEED_MATERIAL,
+                      friction);
 }
 
 graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface)
@@ -677,51 +672,25 @@ graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graz
     const grz_value_source source = source_of(&call);
     call.status = call.status ? call.status : grz_check_surface(&source, "surface", surface);
     if (!call.status) {
-        grz_material material = grz_material_of(world, body.index);
-        material.surface = grz_clean_surface(surface);
-        change_material(&call, material);
+        grz_optional values = grz_optional_of(world, body.index);
+        values.material.surface = grz_clean_surface(surface);
+        change_values(&call, &values, GRZ_NEED_MATERIAL);
     }
     return end_change(&call, &surface);
-}
-
-// Likewise.
-static void change_dynamics(change *call, grz_dynamics dynamics)
-{
-    graze_world *world = call->world;
-    const grz_index index = call->body.index;
-    const grz_dynamics before = grz_dynamics_of(world, index);
-    if (memcmp(&before, &dynamics, sizeof before) != 0 && make_column(call, GRZ_NEED_DYNAMICS)) {
-        wake(call);
-        const grz_dynamics awake = world->bodies.dynamics.data[index];
-        dynamics.quiet = awake.quiet;
-        dynamics.flags = (dynamics.flags & GRZ_NEVER_SLEEPS) | (awake.flags & GRZ_STIRRED);
-        world->bodies.dynamics.data[index] = dynamics;
-        renew_traits(call);
-    }
 }
 
 graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia)
 {
     change call = begin_change(world, "graze_body_set_inertia", body, GRZ_RECORD_SET_INERTIA);
     check_number(&call, grz_check_at_least_zero, "inertia", inertia);
-    if (!call.status) {
-        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
-        dynamics.inertia = inertia + 0.0f;
-        change_dynamics(&call, dynamics);
-    }
-    return end_change(&call, &inertia);
+    return set_number(&call, offsetof(grz_optional, dynamics.inertia), GRZ_NEED_DYNAMICS, inertia);
 }
 
 graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping)
 {
     change call = begin_change(world, "graze_body_set_damping", body, GRZ_RECORD_SET_DAMPING);
     check_number(&call, grz_check_at_least_zero, "damping", damping);
-    if (!call.status) {
-        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
-        dynamics.damping = damping + 0.0f;
-        change_dynamics(&call, dynamics);
-    }
-    return end_change(&call, &damping);
+    return set_number(&call, offsetof(grz_optional, dynamics.damping), GRZ_NEED_DYNAMICS, damping);
 }
 
 graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body, float spin_damping)
@@ -729,12 +698,8 @@ graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body,
     change call =
         begin_change(world, "graze_body_set_spin_damping", body, GRZ_RECORD_SET_SPIN_DAMPING);
     check_number(&call, grz_check_at_least_zero, "spin_damping", spin_damping);
-    if (!call.status) {
-        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
-        dynamics.spin_damping = spin_damping + 0.0f;
-        change_dynamics(&call, dynamics);
-    }
-    return end_change(&call, &spin_damping);
+    return set_number(&call, offsetof(grz_optional, dynamics.spin_damping), GRZ_NEED_DYNAMICS,
+                      spin_damping);
 }
 
 graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
@@ -743,12 +708,8 @@ graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body
     change call =
         begin_change(world, "graze_body_set_gravity_scale", body, GRZ_RECORD_SET_GRAVITY_SCALE);
     check_number(&call, grz_check_finite, "gravity_scale", gravity_scale);
-    if (!call.status) {
-        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
-        dynamics.gravity_scale = gravity_scale + 0.0f;
-        change_dynamics(&call, dynamics);
-    }
-    return end_change(&call, &gravity_scale);
+    return set_number(&call, offsetof(grz_optional, dynamics.gravity_scale), GRZ_NEED_DYNAMICS,
+                      gravity_scale);
 }
 
 graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps)
@@ -757,37 +718,19 @@ graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body,
     change call =
         begin_change(world, "graze_body_set_never_sleeps", body, GRZ_RECORD_SET_NEVER_SLEEPS);
     if (!call.status) {
-        grz_dynamics dynamics = grz_dynamics_of(world, body.index);
-        dynamics.flags &= ~(uint32_t)GRZ_NEVER_SLEEPS;
-        dynamics.flags |= never_sleeps ? GRZ_NEVER_SLEEPS : 0u;
-        change_dynamics(&call, dynamics);
+        grz_optional values = grz_optional_of(world, body.index);
+        values.dynamics.flags &= ~(uint32_t)GRZ_NEVER_SLEEPS;
+        values.dynamics.flags |= never_sleeps ? GRZ_NEVER_SLEEPS : 0u;
+        change_values(&call, &values, GRZ_NEED_DYNAMICS);
     }
     return end_change(&call, &value);
-}
-
-// Likewise.
-static void change_life(change *call, grz_life life)
-{
-    graze_world *world = call->world;
-    const grz_index index = call->body.index;
-    const grz_life before = grz_life_of(world, index);
-    if (memcmp(&before, &life, sizeof before) != 0 && make_column(call, GRZ_NEED_LIFE)) {
-        wake(call);
-        world->bodies.lives.data[index] = life;
-        renew_traits(call);
-    }
 }
 
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime)
 {
     change call = begin_change(world, "graze_body_set_lifetime", body, GRZ_RECORD_SET_LIFETIME);
     check_number(&call, grz_check_at_least_zero, "lifetime", lifetime);
-    if (!call.status) {
-        grz_life life = grz_life_of(world, body.index);
-        life.lifetime = lifetime + 0.0f;
-        change_life(&call, life);
-    }
-    return end_change(&call, &lifetime);
+    return set_number(&call, offsetof(grz_optional, life.lifetime), GRZ_NEED_LIFE, lifetime);
 }
 
 // Resets the count of hits. If as many are left as before, the count stays, so that setting what
@@ -796,12 +739,12 @@ graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, ui
 {
     change call = begin_change(world, "graze_body_set_hit_limit", body, GRZ_RECORD_SET_HIT_LIMIT);
     if (!call.status) {
-        grz_life life = grz_life_of(world, body.index);
-        if (hit_limit != life.hit_limit - life.hit_count) {
-            life.hit_limit = hit_limit;
-            life.hit_count = 0;
+        grz_optional values = grz_optional_of(world, body.index);
+        if (hit_limit != values.life.hit_limit - values.life.hit_count) {
+            values.life.hit_limit = hit_limit;
+            values.life.hit_count = 0;
         }
-        change_life(&call, life);
+        change_values(&call, &values, GRZ_NEED_LIFE);
     }
     return end_change(&call, &hit_limit);
 }
@@ -813,7 +756,7 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
     if (!call.status && sensor != world->bodies.cold.data[body.index].sensor) {
         wake(&call);
         world->bodies.cold.data[body.index].sensor = sensor;
-        renew_traits(&call);
+        grz_bodies_renew_traits(world, call.row);
     }
     return end_change(&call, &value);
 }

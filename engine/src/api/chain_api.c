@@ -11,9 +11,9 @@
 #include "solve/solve.h"
 #include "vec2d.h"
 #include "world/bodies.h"
-#include "world/body_check.h"
 #include "world/call_hook.h"
 #include "world/message.h"
+#include "world/value_check.h"
 #include "world/world_state.h"
 
 #include <stdio.h>
@@ -109,9 +109,8 @@ static graze_status check_chain_def(const graze_world *world, const graze_chain_
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
     }
     if (def->cookie != CHAIN_COOKIE) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                        "%s: cookie is %u; start from graze_chain_def_default()", call,
-                        (unsigned)def->cookie);
+        const grz_value_source source = {.world = world, .call = call};
+        return grz_refuse_cookie(&source, def->cookie, "graze_chain_def_default()");
     }
     const graze_status status = check_points(world, def);
     return status ? status : check_surfaces(world, def);

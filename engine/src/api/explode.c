@@ -11,8 +11,7 @@
 #include "world/call_hook.h"
 #include "world/message.h"
 #include "world/rows.h"
-
-#include <float.h>
+#include "world/value_check.h"
 
 // Bodies are found first, and pushed then: those at rest wake, which moves them between the grids
 // that are searched. None depends on another.
@@ -112,24 +111,11 @@ static graze_status push_all(graze_world *world, const grz_record_blast *from)
 
 static graze_status check_blast(const graze_world *world, const grz_record_blast *from)
 {
-    static const char call[] = "graze_world_explode";
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
-    }
-    if (!is_finite(from->center)) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: center is (%g, %g); it must be finite",
-                        call, (double)from->center.x, (double)from->center.y);
-    }
-    if (!(from->radius >= 0 && from->radius <= FLT_MAX)) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                        "%s: radius is %g; it must be finite and at least 0", call,
-                        (double)from->radius);
-    }
-    return is_finite_sum((double)from->impulse)
-               ? GRAZE_OK
-               : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: impulse is %g; it must be finite", call,
-                          (double)from->impulse);
+    const grz_value_source source = {.world = world, .call = "graze_world_explode"};
+    graze_status status = grz_check_not_busy(world, source.call);
+    status = status ? status : grz_check_finite_point(&source, "center", from->center);
+    status = status ? status : grz_check_at_least_zero(&source, "radius", from->radius);
+    return status ? status : grz_check_finite(&source, "impulse", from->impulse);
 }
 
 graze_status graze_world_explode(graze_world *world, graze_vec2 center, float radius, float impulse,

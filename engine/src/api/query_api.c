@@ -11,10 +11,10 @@
 #include "root.h"
 #include "vec2d.h"
 #include "world/bodies.h"
-#include "world/body_check.h"
 #include "world/contact_keys.h"
 #include "world/message.h"
 #include "world/rows.h"
+#include "world/value_check.h"
 
 enum { PLACES_AT_ONCE = 64 };
 
@@ -34,7 +34,7 @@ static void visit_places(const grz_visitor *visitor, const uint32_t *places, uin
 {
     for (uint32_t i = 0; i < count; ++i) {
         const grz_index index = grz_index_of_place(visitor->world, places[i]);
-        if (!grz_index_set_has(&visitor->world->grid.unsorted, index)) {
+        if (!grz_index_set_has(&visitor->world->bodies.unsorted, index)) {
             visit_body(visitor, index);
         }
     }
@@ -79,7 +79,7 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
 
 static void visit_unsorted(const grz_visitor *visitor)
 {
-    const grz_index_set *unsorted = &visitor->world->grid.unsorted;
+    const grz_index_set *unsorted = &visitor->world->bodies.unsorted;
     for (grz_index index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX;
          ++index) {
         visit_body(visitor, index);
@@ -100,7 +100,8 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
     visit_unsorted(visitor);
 }
 
-void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
+// Likewise near the ray from -> end.
+static void visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
     const graze_grid *grid = visitor->world->grid.cells;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
@@ -216,7 +217,7 @@ static void cast_at_bodies(grz_cast *moving)
 {
     const grz_visitor bodies = {moving->world, moving->filter, cast_at_body, moving};
     if (moving->mover.kind == GRAZE_SHAPE_RAY) {
-        grz_visit_ray(&bodies, moving->from, moving->to);
+        visit_ray(&bodies, moving->from, moving->to);
     } else {
         grz_visit_box(&bodies, box_of_way(moving));
     }
@@ -528,17 +529,11 @@ static void list_if_over_point(void *context, grz_row row)
     }
 }
 
-static bool check_point(const graze_world *world, graze_vec2 point, const char *call)
-{
-    return is_finite(point) ||
-           !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: point is (%g, %g); it must be finite", call,
-                     (double)point.x, (double)point.y);
-}
-
 static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graze_filter filter,
                                 graze_body_id *bodies, uint32_t capacity)
 {
-    if (!check_point(world, point, "graze_query_point")) {
+    const grz_value_source source = {.world = world, .call = "graze_query_point"};
+    if (grz_check_finite_point(&source, "point", point)) {
         return 0;
     }
     listing list = {.world = world,
@@ -675,13 +670,9 @@ static void list_if_near(void *context, grz_row row)
 static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity)
 {
-    static const char call[] = "graze_query_nearest";
-    if (!check_point(world, point, call)) {
-        return 0;
-    }
-    if (!is_finite_sum((double)radius) || radius < 0) {
-        grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: radius is %g; it must be finite and at least 0",
-                 call, (double)radius);
+    const grz_value_source source = {.world = world, .call = "graze_query_nearest"};
+    if (grz_check_finite_point(&source, "point", point) ||
+        grz_check_at_least_zero(&source, "radius", radius)) {
         return 0;
     }
     const graze_vec2 extent = {radius, radius};
@@ -711,11 +702,10 @@ static bool check_array(const graze_world *world, const graze_body_id *bodies, u
 uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
                            graze_body_id *bodies, uint32_t capacity)
 {
-    if (!check_array(world, bodies, capacity, "graze_query_point")) {
-        return 0;
-    }
     const grz_fp_environment caller = grz_fp_enter();
-    const uint32_t total = list_over_point(world, point, filter, bodies, capacity);
+    const uint32_t total = check_array(world, bodies, capacity, "graze_query_point")
+                               ? list_over_point(world, point, filter, bodies, capacity)
+                               : 0;
     grz_fp_leave(caller);
     return total;
 }
@@ -723,11 +713,10 @@ uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_fil
 uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
                          graze_body_id *bodies, uint32_t capacity)
 {
-    if (!check_array(world, bodies, capacity, "graze_query_box")) {
-        return 0;
-    }
     const grz_fp_environment caller = grz_fp_enter();
-    const uint32_t total = list_in_box(world, box, filter, bodies, capacity);
+    const uint32_t total = check_array(world, bodies, capacity, "graze_query_box")
+                               ? list_in_box(world, box, filter, bodies, capacity)
+                               : 0;
     grz_fp_leave(caller);
     return total;
 }
@@ -735,11 +724,10 @@ uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter 
 uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity)
 {
-    if (!check_array(world, bodies, capacity, "graze_query_nearest")) {
-        return 0;
-    }
     const grz_fp_environment caller = grz_fp_enter();
-    const uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
+    const uint32_t total = check_array(world, bodies, capacity, "graze_query_nearest")
+                               ? list_nearest(world, point, radius, filter, bodies, capacity)
+                               : 0;
     grz_fp_leave(caller);
     return total;
 }

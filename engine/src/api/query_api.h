@@ -24,9 +24,6 @@ typedef struct grz_visitor {
 /// Shows the visitor each body near the box once.
 void grz_visit_box(const grz_visitor *visitor, graze_aabb box);
 
-/// Likewise near the ray from -> end.
-void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end);
-
 // --- A shape, or a ray, that moves through a world that stands still ---
 
 enum { GRZ_HITS_AT_ONCE = 64 };

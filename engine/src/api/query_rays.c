@@ -322,7 +322,7 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
     const uint32_t *index_of_item = graze_grid_read_notes(world->grid.cells);
     for (uint32_t i = 0; i < count; ++i) {
         const grz_index index = index_of_item[items[pairs[i].b]];
-        if (!grz_index_set_has(&world->grid.unsorted, index)) {
+        if (!grz_index_set_has(&world->bodies.unsorted, index)) {
             add_pair(job, pairs[i].a, index);
         }
     }
@@ -338,7 +338,7 @@ static void add_still(void *context, const graze_pair *pairs, uint32_t count)
 
 static void add_loose(candidate *job)
 {
-    const grz_index_set *unsorted = &job->rays->world->grid.unsorted;
+    const grz_index_set *unsorted = &job->rays->world->bodies.unsorted;
     for (grz_index index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX;
          ++index) {
         for (uint32_t ray = 0; ray < job->rays->count; ++ray) {

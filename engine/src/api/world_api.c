@@ -15,6 +15,7 @@
 #include "world/bodies.h"
 #include "world/call_hook.h"
 #include "world/message.h"
+#include "world/value_check.h"
 
 #include <string.h>
 
@@ -267,8 +268,7 @@ void graze_world_destroy(graze_world *world)
     }
     grz_recorder_close(world);
     grz_sleep_free(world);
-    grz_bodies_free(world);
-    grz_spare_free(world);
+    grz_bodies_free(&world->bodies, &world->config.counting);
     free_terrain(world);
     free_step(world);
     free_reports(world);
@@ -284,13 +284,9 @@ graze_vec2 graze_world_gravity(const graze_world *world)
 
 static graze_status check_gravity(const graze_world *world, graze_vec2 gravity)
 {
-    static const char call[] = "graze_world_set_gravity";
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy || is_finite(gravity)) {
-        return busy;
-    }
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: gravity is (%g, %g); it must be finite", call,
-                    (double)gravity.x, (double)gravity.y);
+    const grz_value_source source = {.world = world, .call = "graze_world_set_gravity"};
+    const graze_status busy = grz_check_not_busy(world, source.call);
+    return busy ? busy : grz_check_finite_point(&source, "gravity", gravity);
 }
 
 graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)

@@ -94,11 +94,6 @@ static graze_vec2d normal_at(const chain_corner *corner, graze_vec2d wall, graze
     return dot(normal, corner->second) < 0 ? grz_normal_into(corner->second, corner->side) : normal;
 }
 
-bool grz_is_left_of_joint(const grz_joint *joint)
-{
-    return side_of(joint) > 0;
-}
-
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
 {
     const double side = grz_is_of_face(joint->along, dot(normal, joint->along))
@@ -112,8 +107,10 @@ graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
     return normal_at(&corner, joint->along, normal);
 }
 
-bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d wall_along, bool at_end,
-                     graze_vec2 mover, grz_joint *joint)
+// Finds the joint at an end of a wall of this chain, as seen by a mover whose centre is at
+// `mover`. Returns false at a chain's end.
+static bool find_joint(const grz_chain *chain, uint32_t item, graze_vec2d wall_along, bool at_end,
+                       graze_vec2 mover, grz_joint *joint)
 {
     const uint32_t place = grz_place_of_end(chain, item, at_end);
     graze_vec2 neighbour;
@@ -140,7 +137,7 @@ graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segme
     }
     // The end that is farthest towards the mover.
     grz_joint joint;
-    return grz_chain_joint(chain, item, wall_along, lean < 0, mover, &joint)
+    return find_joint(chain, item, wall_along, lean < 0, mover, &joint)
                ? grz_joint_normal(&joint, normal)
                : normal;
 }
@@ -370,7 +367,7 @@ static bool passes_beside(const wall_passage *passage, bool makes_corner)
 // To what is on the right of that one it is not there, and the wall ends.
 static bool passes_at_joint(const wall_passage *passage, const grz_joint *joint)
 {
-    const bool is_left = grz_is_left_of_joint(joint);
+    const bool is_left = side_of(joint) > 0;
     GRZ_FAULT(sagging_platforms, is_left = true);
     if (is_left) {
         return passes_with(passage, grz_joint_normal(joint, passage->touch->normal));
@@ -453,7 +450,7 @@ static bool passes(const wall_passage *passage)
     if (grz_is_of_face(passage->along, lean)) {
         return passes_with(passage, passage->touch->normal);
     }
-    return grz_chain_joint(chain, item, passage->along, at_end, passage->move->from, &joint)
+    return find_joint(chain, item, passage->along, at_end, passage->move->from, &joint)
                ? passes_at_joint(passage, &joint)
                : passes_at_end(passage, chain->points[grz_place_of_end(chain, item, at_end)],
                                at_end);

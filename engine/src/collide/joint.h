@@ -78,14 +78,6 @@ typedef struct grz_joint {
     bool one_sided;           ///< Both walls are.
 } grz_joint;
 
-/// Finds the joint at an end of a wall of this chain, as seen by a mover whose centre is at
-/// `mover`. Returns false at a chain's end.
-bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d wall_along, bool at_end,
-                     graze_vec2 mover, grz_joint *joint);
-
-/// Returns whether a mover that touches the joint itself is left of it.
-bool grz_is_left_of_joint(const grz_joint *joint);
-
 /// Returns the normal of a touch of the wall, given as it would be if the wall were alone.
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal);
 

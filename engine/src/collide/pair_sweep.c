@@ -94,12 +94,6 @@ GRZ_IN_PLACE graze_sweep sweep_bodies(const grz_rows *rows, grz_row row_a, graze
     return grz_sweep_figures(&a, &b, start, delta);
 }
 
-graze_sweep grz_sweep_bodies(const grz_rows *rows, grz_row row_a, graze_vec2 half_a, grz_row row_b,
-                             graze_vec2d start, graze_vec2d delta)
-{
-    return sweep_bodies(rows, row_a, half_a, row_b, start, delta);
-}
-
 // Fills `touch` from a sweep over part of the step; b is at `b_start` when the part begins and goes
 // `b_delta`.
 static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b_start,
@@ -440,7 +434,7 @@ bool grz_touch_moving(const graze_world *world, grz_row row_a, grz_row row_b, do
 static bool are_parted(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2d start,
                        graze_vec2d delta)
 {
-    return !grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta).hit;
+    return !sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta).hit;
 }
 
 bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, double time,

@@ -25,11 +25,6 @@ graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_ve
 /// Returns the shape of a body, with its rotation before the step.
 grz_figure grz_figure_of(const grz_rows *rows, grz_row row);
 
-/// Sweeps one body against another, with their rotations before the step. `half_a` are the half
-/// extents of a, or larger ones, to find what is near it.
-graze_sweep grz_sweep_bodies(const grz_rows *rows, grz_row row_a, graze_vec2 half_a, grz_row row_b,
-                             graze_vec2d start, graze_vec2d delta);
-
 /// Returns the half extents of the box around a figure, a little more than exact.
 graze_vec2 grz_extent_of_figure(const grz_figure *shape);
 

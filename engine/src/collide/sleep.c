@@ -144,7 +144,7 @@ static uint32_t part_rows(graze_world *world)
     for (uint32_t k = 0; k < standing->count; ++k) {
         const grz_index index = standing->data[k];
         grz_sleep_swap_rows(world, world->bodies.row_of_index.data[index], --end);
-        grz_index_set_remove(&world->grid.unsorted, index); // Commit pushed it in place.
+        grz_index_set_remove(&world->bodies.unsorted, index); // Commit pushed it in place.
     }
     while (first < end) {
         if (!grz_sleep_is_fixed(world, first)) {
@@ -562,7 +562,8 @@ void grz_sleep_forget(graze_world *world)
     world->sleep.wait = world->sleep.patience;
 }
 
-void grz_sleep_make_all_active(graze_world *world)
+// Makes all bodies active. Rigid ones that are asleep sleep on.
+static void make_all_active(graze_world *world)
 {
     for (grz_row row = world->bodies.active_count; row < world->bodies.count; ++row) {
         grz_bodies_mark_unsorted(world, world->bodies.rows.index[row]);
@@ -572,7 +573,7 @@ void grz_sleep_make_all_active(graze_world *world)
 
 void grz_sleep_wake_all(graze_world *world)
 {
-    grz_sleep_make_all_active(world);
+    make_all_active(world);
     for (grz_row row = 0; world->bodies.dynamics.data && row < world->bodies.count; ++row) {
         wake_from_sleep(world, world->bodies.rows.index[row]);
     }
@@ -649,7 +650,7 @@ void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt)
     const uint32_t worth = grz_sleep_worth_of(still, world->sleep.sleeper_count);
     world->sleep.standing.count = 0;
     if (still && (worth < world->bodies.active_count || !is_finite(gravity_step))) {
-        grz_sleep_make_all_active(world);
+        make_all_active(world);
     }
     review_course(world, gravity_step, dt);
 }

@@ -43,9 +43,6 @@ void grz_sleep_wake(graze_world *world, grz_index index);
 /// Wakes all bodies: before the gravity changes, or the substeps.
 void grz_sleep_wake_all(graze_world *world);
 
-/// Makes all bodies active. Rigid ones that are asleep sleep on.
-void grz_sleep_make_all_active(graze_world *world);
-
 /// Makes the bodies active that a chain of these points may touch: before it comes or goes.
 void grz_sleep_make_active_near(graze_world *world, const graze_vec2 *points, uint32_t count);
 

@@ -10,6 +10,7 @@
 #include "plural.h"
 #include "world/call_hook.h"
 #include "world/message.h"
+#include "world/value_check.h"
 
 #include <inttypes.h>
 
@@ -284,9 +285,8 @@ static graze_status check_call(const graze_world *world, const graze_record_def 
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
     }
     if (def->cookie != RECORD_COOKIE) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                        "%s: cookie is %u; start from graze_record_def_default()", call,
-                        (unsigned)def->cookie);
+        const grz_value_source source = {.world = world, .call = call};
+        return grz_refuse_cookie(&source, def->cookie, "graze_record_def_default()");
     }
     return def->write ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: write is null", call);
 }

@@ -18,7 +18,9 @@ static void say(graze_replay *replay, const char *format, va_list values)
     vsnprintf(replay->message, sizeof replay->message, format, values);
 }
 
-bool grz_replay_fail(graze_replay *replay, graze_status status, const char *format, ...)
+// Ends the replay: it failed. Returns false.
+GRZ_PRINTF(3, 4)
+static bool fail(graze_replay *replay, graze_status status, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
@@ -29,12 +31,12 @@ bool grz_replay_fail(graze_replay *replay, graze_status status, const char *form
     return false;
 }
 
-bool grz_replay_fail_format(graze_replay *replay, const char *what)
+// Ends the replay: FORMAT. `what` says how the record is, in the current piece. Returns false.
+static bool fail_format(graze_replay *replay, const char *what)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                           "the record is %s in the block at byte %zu, after %" PRIu64 " %s", what,
-                           replay->begin, replay->step_count,
-                           grz_plural(replay->step_count, "step", "steps"));
+    return fail(replay, GRAZE_ERROR_FORMAT,
+                "the record is %s in the block at byte %zu, after %" PRIu64 " %s", what,
+                replay->begin, replay->step_count, grz_plural(replay->step_count, "step", "steps"));
 }
 
 bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const char *format, ...)
@@ -48,25 +50,25 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
     return false;
 }
 
-bool grz_replay_fail_memory(graze_replay *replay)
+static bool fail_memory(graze_replay *replay)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY,
-                           "no memory to continue after %" PRIu64 " %s", replay->step_count,
-                           grz_plural(replay->step_count, "step", "steps"));
+    return fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory to continue after %" PRIu64 " %s",
+                replay->step_count, grz_plural(replay->step_count, "step", "steps"));
 }
 
-bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status)
+// Evaluates the status of a repeated call. Returns false if the replay has ended.
+static bool expect_success(graze_replay *replay, grz_record_kind kind, graze_status status)
 {
     if (status == GRAZE_ERROR_OUT_OF_MEMORY) {
-        return grz_replay_fail_memory(replay);
+        return fail_memory(replay);
     }
     if (status) {
         replay->difference.step = replay->step_count;
         return grz_replay_differ(replay, GRAZE_DIFFERENCE_CALL,
                                  "after step %" PRIu64
                                  ": call %u, %s, succeeded when it was recorded, and fails now: %s",
-                                 replay->step_count, (unsigned)replay->call_count, call,
-                                 graze_status_text(status));
+                                 replay->step_count, (unsigned)replay->call_count,
+                                 grz_call_plans[kind].call, graze_status_text(status));
     }
     return true;
 }
@@ -81,21 +83,20 @@ static bool check_header(graze_replay *replay)
     memset(&header, 0, sizeof header);
     grz_archive_pass(&start, &grz_record_header_form, &header, 1);
     if (memcmp(header.magic, wanted.magic, sizeof wanted.magic) != 0) {
-        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
+        return fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
     }
     if (start.failed) {
-        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "the record is cut short after %zu bytes", replay->size);
+        return fail(replay, GRAZE_ERROR_FORMAT, "the record is cut short after %zu bytes",
+                    replay->size);
     }
     if (header.byte_order != wanted.byte_order) {
-        return grz_replay_fail(
-            replay, GRAZE_ERROR_FORMAT,
-            "the record has another byte order than this machine, or is damaged");
+        return fail(replay, GRAZE_ERROR_FORMAT,
+                    "the record has another byte order than this machine, or is damaged");
     }
     if (header.version != GRZ_RECORD_VERSION) {
-        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "the record's format has version %u; this library reads version %d",
-                               (unsigned)header.version, (int)GRZ_RECORD_VERSION);
+        return fail(replay, GRAZE_ERROR_FORMAT,
+                    "the record's format has version %u; this library reads version %d",
+                    (unsigned)header.version, (int)GRZ_RECORD_VERSION);
     }
     replay->next = sizeof header;
     return true;
@@ -113,21 +114,21 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
 {
     const unsigned char *piece = replay->bytes + replay->begin;
     if (frame->size > replay->size - replay->begin - sizeof *frame) {
-        return grz_replay_fail_format(replay, "cut short or damaged");
+        return fail_format(replay, "cut short or damaged");
     }
     const size_t size = (size_t)frame->size;
     if (!grz_block_reserve_scratch(&replay->piece, &replay->allocator, sizeof *frame + size)) {
-        return grz_replay_fail_memory(replay);
+        return fail_memory(replay);
     }
     unsigned char *copy = replay->piece.data;
     memcpy(copy, piece, sizeof *frame + size);
     grz_record_close_frame(copy, replay->piece_count, size);
     const grz_record_frame wanted = read_frame(copy);
     if (wanted.checksum != frame->checksum) {
-        return grz_replay_fail_format(replay, "damaged (its checksum does not match)");
+        return fail_format(replay, "damaged (its checksum does not match)");
     }
     if (wanted.number != frame->number) {
-        return grz_replay_fail_format(replay, "damaged (a block is missing or repeated)");
+        return fail_format(replay, "damaged (a block is missing or repeated)");
     }
     return true;
 }
@@ -136,7 +137,7 @@ static bool open_piece(graze_replay *replay)
 {
     replay->begin = replay->next;
     if (replay->size - replay->begin < sizeof(grz_record_frame)) {
-        return grz_replay_fail_format(replay, "cut short");
+        return fail_format(replay, "cut short");
     }
     const grz_record_frame frame = read_frame(replay->bytes + replay->begin);
     if (!check_piece(replay, &frame)) {
@@ -149,306 +150,13 @@ static bool open_piece(graze_replay *replay)
     return true;
 }
 
-// --- steps ---
-
-// Returns false if memory runs out; entries that are cut short have failed.
-static bool read_vetoes(graze_replay *replay, uint32_t count)
-{
-    if (!grz_archive_has(&replay->entry, &grz_long_form, count)) {
-        return true;
-    }
-    if (!grz_array_reserve(&replay->vetoes, &replay->allocator, count)) {
-        return grz_replay_fail_memory(replay);
-    }
-    grz_archive_pass(&replay->entry, &grz_long_form, replay->vetoes.data, count);
-    replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
-    return true;
-}
-
-// Skips some blocks, which are read later.
-static grz_archive skip_blocks(grz_archive *entry, uint32_t count)
-{
-    const size_t size = grz_archive_has(entry, &grz_state_hash_block_form, count)
-                            ? count * sizeof(grz_state_hash_block)
-                            : 0;
-    const grz_archive blocks = grz_archive_reading(entry->at, size);
-    entry->at += size;
-    return blocks;
-}
-
-static bool replay_step(graze_replay *replay)
-{
-    grz_record_step step = {0};
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
-    if (!read_vetoes(replay, step.veto_count)) {
-        return false;
-    }
-    const grz_archive blocks = skip_blocks(&replay->entry, step.block_count);
-    if (replay->entry.failed) {
-        return grz_replay_fail_format(replay, "damaged (a step is longer than its block)");
-    }
-    const graze_status status = graze_world_step(replay->world, step.dt);
-    if (!grz_replay_expect_done(replay, "graze_world_step", status)) {
-        return false;
-    }
-    if (!grz_state_hash_take(&replay->digest, replay->world, &replay->allocator)) {
-        return grz_replay_fail_memory(replay);
-    }
-    if (!grz_replay_compare(replay, &step, &blocks)) {
-        return false;
-    }
-    ++replay->step_count;
-    replay->call_count = 0;
-    return true;
-}
-
-static bool expect_hash(graze_replay *replay, uint64_t hash, const char *where)
-{
-    if (graze_world_hash(replay->world) == hash) {
-        return true;
-    }
-    replay->difference.step = replay->step_count;
-    return grz_replay_differ(replay, GRAZE_DIFFERENCE_WHOLE,
-                             "the hash of the world differs at the %s; no step differed in bodies "
-                             "or contacts, so terrain or gravity does",
-                             where);
-}
-
-static void replay_end(graze_replay *replay)
-{
-    grz_record_end end = {0};
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_END].form, &end, 1);
-    if (replay->entry.failed || end.step_count != replay->step_count ||
-        grz_archive_left(&replay->entry) > 0 || replay->next != replay->size) {
-        (void)grz_replay_fail_format(replay, "damaged (its end is not in its place)");
-    } else if (expect_hash(replay, end.hash, "end")) {
-        replay->state = GRAZE_REPLAY_ENDED;
-        snprintf(replay->message, sizeof replay->message, "%" PRIu64 " %s, all the same",
-                 replay->step_count, grz_plural(replay->step_count, "step", "steps"));
-    }
-}
-
-static grz_record_kind read_kind(graze_replay *replay)
-{
-    uint8_t kind = 0;
-    grz_archive_pass(&replay->entry, &grz_byte_form, &kind, 1);
-    return (grz_record_kind)kind;
-}
-
-// Returns whether entries remain before the next step is done.
-static bool replay_entry(graze_replay *replay)
-{
-    if (grz_archive_left(&replay->entry) == 0) {
-        return open_piece(replay);
-    }
-    const grz_record_kind kind = read_kind(replay);
-    switch (kind) {
-    case GRZ_RECORD_STEP:
-        (void)replay_step(replay);
-        return false;
-    case GRZ_RECORD_END:
-        replay_end(replay);
-        return false;
-    default:
-        ++replay->call_count;
-        return grz_replay_call(replay, kind);
-    }
-}
-
-graze_replay_state graze_replay_advance(graze_replay *replay)
-{
-    while (replay->state == GRAZE_REPLAY_STEPPED && replay_entry(replay)) {
-    }
-    return replay->state;
-}
-
-// --- the filter ---
-
-static bool holds_number(const uint64_t *sorted, uint32_t count, uint64_t number)
-{
-    uint32_t first = 0;
-    while (count > 0) {
-        const uint32_t half = count / 2;
-        const bool is_after = sorted[first + half] < number;
-        first += is_after ? half + 1 : 0;
-        count = is_after ? count - half - 1 : half;
-        if (!is_after && sorted[first + half] == number) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// The filter callback of the replaying world answers as the recorded one's did.
-static bool answer(const graze_world *world, graze_body_id a, graze_body_id b,
-                   graze_segment_id segment, void *user)
-{
-    const graze_replay *replay = user;
-    (void)world;
-    return !holds_number(replay->vetoes.data, replay->vetoes.count, grz_record_veto(a, b, segment));
-}
-
-// --- create and destroy ---
-
-// Passes log lines of inner calls to the def's log, under the name of the game's own call.
-static void log_as_create(graze_status status, const char *line, void *user)
-{
-    const graze_replay *replay = user;
-    grz_fail_to(replay->log, replay->log_user, status, "graze_replay_create: %s", line);
-}
-
-static bool make_world(graze_replay *replay, const graze_world_def *def, bool has_filter)
-{
-    const graze_vec2 none = {0, 0};
-    graze_world_def own = *def;
-    own.gravity = none;
-    own.fixed_capacity = false;
-    own.filter = has_filter ? answer : NULL;
-    own.filter_user = replay;
-    own.log = log_as_create;
-    own.log_user = replay;
-    replay->world = graze_world_create(&own);
-    replay->is_told = !replay->world;
-    return replay->world || grz_replay_fail_memory(replay);
-}
-
-static bool load_start(graze_replay *replay, const grz_record_start *start)
-{
-    grz_archive *entry = &replay->entry;
-    if (entry->failed || start->snapshot_size != grz_archive_left(entry)) {
-        return grz_replay_fail_format(replay, "damaged (its start is missing)");
-    }
-    const graze_status status = graze_world_load(replay->world, entry->at, grz_archive_left(entry));
-    entry->at = entry->end;
-    replay->is_told = status != GRAZE_OK;
-    if (status) {
-        return grz_replay_fail(replay, status,
-                               "the snapshot at the start of the record cannot be loaded: %s",
-                               graze_status_text(status));
-    }
-    (void)expect_hash(replay, start->hash, "start");
-    return true;
-}
-
-static bool open_record(graze_replay *replay, const graze_world_def *def)
-{
-    grz_record_start start = {0};
-    if (!check_header(replay) || !open_piece(replay)) {
-        return false;
-    }
-    const grz_record_kind kind = read_kind(replay);
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_START].form, &start, 1);
-    replay->entry.failed = replay->entry.failed || kind != GRZ_RECORD_START;
-    return make_world(replay, def, start.has_filter) && load_start(replay, &start);
-}
-
-static graze_status check_def(const graze_world_def *def, const void *bytes, graze_replay **replay)
-{
-    if (!def || def->cookie != graze_world_def_default().cookie) {
-        return GRAZE_ERROR_ARGUMENT;
-    }
-    const char *wrong = !replay  ? "replay is null"
-                        : !bytes ? "bytes is null"
-                        : !grz_allocator_is_valid(&def->allocator)
-                            ? "allocator has only one function; set both or neither"
-                            : NULL;
-    return wrong ? grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
-                               "graze_replay_create: %s", wrong)
-                 : GRAZE_OK;
-}
-
-graze_status graze_replay_create(const graze_world_def *def, const void *bytes, size_t size,
-                                 graze_replay **result)
-{
-    const graze_status status = check_def(def, bytes, result);
-    if (result) {
-        *result = NULL;
-    }
-    if (status) {
-        return status;
-    }
-    const graze_allocator allocator = grz_allocator_or_default(def->allocator);
-    graze_replay *replay = allocator.allocate(sizeof *replay, GRZ_ALIGNMENT, allocator.user);
-    if (!replay) {
-        return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_OUT_OF_MEMORY,
-                           "graze_replay_create: no memory for the replay");
-    }
-    memset(replay, 0, sizeof *replay);
-    replay->allocator = allocator;
-    replay->log = def->log;
-    replay->log_user = def->log_user;
-    replay->bytes = bytes;
-    replay->size = size;
-    if (!open_record(replay, def)) {
-        const graze_status reason = replay->status;
-        if (!replay->is_told) {
-            log_as_create(reason, replay->message, replay);
-        }
-        graze_replay_destroy(replay);
-        return reason;
-    }
-    replay->world->config.log = def->log;
-    replay->world->config.log_user = def->log_user;
-    *result = replay;
-    return GRAZE_OK;
-}
-
-void graze_replay_destroy(graze_replay *replay)
-{
-    if (!replay) {
-        return;
-    }
-    const graze_allocator allocator = replay->allocator;
-    graze_world_destroy(replay->world);
-    grz_block_free(&replay->piece, &allocator);
-    grz_array_free(&replay->vetoes, &allocator);
-    grz_array_free(&replay->defs, &allocator);
-    grz_array_free(&replay->ids, &allocator);
-    grz_array_free(&replay->points, &allocator);
-    grz_array_free(&replay->surfaces, &allocator);
-    grz_state_hash_free(&replay->digest, &allocator);
-    allocator.release(replay, sizeof *replay, allocator.user);
-}
-
-// --- results ---
-
-graze_status graze_replay_status(const graze_replay *replay)
-{
-    return replay->status;
-}
-
-const char *graze_replay_message(const graze_replay *replay)
-{
-    return replay->message;
-}
-
-const graze_world *graze_replay_world(const graze_replay *replay)
-{
-    return replay->world;
-}
-
-uint64_t graze_replay_step_count(const graze_replay *replay)
-{
-    return replay->step_count;
-}
-
-graze_replay_difference graze_replay_get_difference(const graze_replay *replay)
-{
-    return replay->difference;
-}
-
 // --- the recorded calls, made again ---
 
 // An entry that was not read completely has no effect.
 static bool expect_read(graze_replay *replay)
 {
     return !replay->entry.failed ||
-           grz_replay_fail_format(replay, "damaged (a call is longer than its block)");
-}
-
-static bool expect_done(graze_replay *replay, grz_record_kind kind, graze_status status)
-{
-    return grz_replay_expect_done(replay, grz_call_plans[kind].call, status);
+           fail_format(replay, "damaged (a call is longer than its block)");
 }
 
 static bool expect_id(graze_replay *replay, grz_record_kind kind, graze_body_id now,
@@ -588,7 +296,7 @@ static bool call_with_values(graze_replay *replay, grz_record_kind kind)
         grz_archive_pass(&replay->entry, plan->form, &values, 1);
     }
     return expect_read(replay) &&
-           expect_done(replay, kind, make_call(replay->world, kind, body, &values));
+           expect_success(replay, kind, make_call(replay->world, kind, body, &values));
 }
 
 // --- loading ---
@@ -604,9 +312,8 @@ static bool call_load(graze_replay *replay)
     }
     const graze_status status = graze_world_load(replay->world, entry->at, (size_t)size);
     entry->at += size;
-    return status == GRAZE_ERROR_FORMAT
-               ? grz_replay_fail_format(replay, "damaged (a snapshot is invalid)")
-               : expect_done(replay, GRZ_RECORD_LOAD, status);
+    return status == GRAZE_ERROR_FORMAT ? fail_format(replay, "damaged (a snapshot is invalid)")
+                                        : expect_success(replay, GRZ_RECORD_LOAD, status);
 }
 
 // --- bodies ---
@@ -644,14 +351,14 @@ static bool call_create(graze_replay *replay, grz_record_kind kind)
     }
     if (!grz_array_reserve(&replay->defs, &replay->allocator, bodies.count) ||
         !grz_array_reserve(&replay->ids, &replay->allocator, bodies.count)) {
-        return grz_replay_fail_memory(replay);
+        return fail_memory(replay);
     }
     for (uint32_t i = 0; i < bodies.count; ++i) {
         replay->defs.data[i] = graze_body_def_default();
     }
     grz_archive_pass(entry, &grz_body_def_form, replay->defs.data, bodies.count);
     create_bodies(replay, kind, bodies.count);
-    return expect_done(replay, kind, graze_world_last_status(replay->world)) &&
+    return expect_success(replay, kind, graze_world_last_status(replay->world)) &&
            compare_ids(replay, kind, &bodies);
 }
 
@@ -670,7 +377,7 @@ static bool read_points(graze_replay *replay, grz_record_chain *chain)
     }
     if (!grz_array_reserve(&replay->points, &replay->allocator, def->count) ||
         !grz_array_reserve(&replay->surfaces, &replay->allocator, surfaces)) {
-        return grz_replay_fail_memory(replay);
+        return fail_memory(replay);
     }
     grz_archive_pass(entry, &grz_vector_form, replay->points.data, def->count);
     grz_archive_pass(entry, &grz_surface_form, replay->surfaces.data, surfaces);
@@ -694,11 +401,12 @@ static bool call_create_chain(graze_replay *replay)
     }
     const graze_chain_id now = graze_chain_create(replay->world, &chain.def);
     const graze_body_id ids[2] = {{now.index, now.generation}, {then.index, then.generation}};
-    return expect_done(replay, kind, graze_world_last_status(replay->world)) &&
+    return expect_success(replay, kind, graze_world_last_status(replay->world)) &&
            expect_id(replay, kind, ids[0], ids[1]);
 }
 
-bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
+// Reads a call, makes it and compares what it returned. Returns false if the replay has ended.
+static bool repeat_call(graze_replay *replay, grz_record_kind kind)
 {
     switch (kind) {
     case GRZ_RECORD_LOAD:
@@ -711,6 +419,293 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
     default:
         return kind > GRZ_RECORD_STEP && kind < GRZ_RECORD_KINDS
                    ? call_with_values(replay, kind)
-                   : grz_replay_fail_format(replay, "damaged (an entry is of unknown kind)");
+                   : fail_format(replay, "damaged (an entry is of unknown kind)");
     }
+}
+
+// --- steps ---
+
+// Returns false if memory runs out; entries that are cut short have failed.
+static bool read_vetoes(graze_replay *replay, uint32_t count)
+{
+    if (!grz_archive_has(&replay->entry, &grz_long_form, count)) {
+        return true;
+    }
+    if (!grz_array_reserve(&replay->vetoes, &replay->allocator, count)) {
+        return fail_memory(replay);
+    }
+    grz_archive_pass(&replay->entry, &grz_long_form, replay->vetoes.data, count);
+    replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
+    return true;
+}
+
+// Skips some blocks, which are read later.
+static grz_archive skip_blocks(grz_archive *entry, uint32_t count)
+{
+    const size_t size = grz_archive_has(entry, &grz_state_hash_block_form, count)
+                            ? count * sizeof(grz_state_hash_block)
+                            : 0;
+    const grz_archive blocks = grz_archive_reading(entry->at, size);
+    entry->at += size;
+    return blocks;
+}
+
+static bool replay_step(graze_replay *replay)
+{
+    grz_record_step step = {0};
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
+    if (!read_vetoes(replay, step.veto_count)) {
+        return false;
+    }
+    const grz_archive blocks = skip_blocks(&replay->entry, step.block_count);
+    if (replay->entry.failed) {
+        return fail_format(replay, "damaged (a step is longer than its block)");
+    }
+    const graze_status status = graze_world_step(replay->world, step.dt);
+    if (!expect_success(replay, GRZ_RECORD_STEP, status)) {
+        return false;
+    }
+    if (!grz_state_hash_take(&replay->digest, replay->world, &replay->allocator)) {
+        return fail_memory(replay);
+    }
+    if (!grz_replay_compare(replay, &step, &blocks)) {
+        return false;
+    }
+    ++replay->step_count;
+    replay->call_count = 0;
+    return true;
+}
+
+static bool expect_hash(graze_replay *replay, uint64_t hash, const char *where)
+{
+    if (graze_world_hash(replay->world) == hash) {
+        return true;
+    }
+    replay->difference.step = replay->step_count;
+    return grz_replay_differ(replay, GRAZE_DIFFERENCE_WHOLE,
+                             "the hash of the world differs at the %s; no step differed in bodies "
+                             "or contacts, so terrain or gravity does",
+                             where);
+}
+
+static void replay_end(graze_replay *replay)
+{
+    grz_record_end end = {0};
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_END].form, &end, 1);
+    if (replay->entry.failed || end.step_count != replay->step_count ||
+        grz_archive_left(&replay->entry) > 0 || replay->next != replay->size) {
+        (void)fail_format(replay, "damaged (its end is not in its place)");
+    } else if (expect_hash(replay, end.hash, "end")) {
+        replay->state = GRAZE_REPLAY_ENDED;
+        snprintf(replay->message, sizeof replay->message, "%" PRIu64 " %s, all the same",
+                 replay->step_count, grz_plural(replay->step_count, "step", "steps"));
+    }
+}
+
+static grz_record_kind read_kind(graze_replay *replay)
+{
+    uint8_t kind = 0;
+    grz_archive_pass(&replay->entry, &grz_byte_form, &kind, 1);
+    return (grz_record_kind)kind;
+}
+
+// Returns whether entries remain before the next step is done.
+static bool replay_entry(graze_replay *replay)
+{
+    if (grz_archive_left(&replay->entry) == 0) {
+        return open_piece(replay);
+    }
+    const grz_record_kind kind = read_kind(replay);
+    switch (kind) {
+    case GRZ_RECORD_STEP:
+        (void)replay_step(replay);
+        return false;
+    case GRZ_RECORD_END:
+        replay_end(replay);
+        return false;
+    default:
+        ++replay->call_count;
+        return repeat_call(replay, kind);
+    }
+}
+
+graze_replay_state graze_replay_advance(graze_replay *replay)
+{
+    while (replay->state == GRAZE_REPLAY_STEPPED && replay_entry(replay)) {
+    }
+    return replay->state;
+}
+
+// --- the filter ---
+
+static bool holds_number(const uint64_t *sorted, uint32_t count, uint64_t number)
+{
+    uint32_t first = 0;
+    while (count > 0) {
+        const uint32_t half = count / 2;
+        const bool is_after = sorted[first + half] < number;
+        first += is_after ? half + 1 : 0;
+        count = is_after ? count - half - 1 : half;
+        if (!is_after && sorted[first + half] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The filter callback of the replaying world answers as the recorded one's did.
+static bool answer(const graze_world *world, graze_body_id a, graze_body_id b,
+                   graze_segment_id segment, void *user)
+{
+    const graze_replay *replay = user;
+    (void)world;
+    return !holds_number(replay->vetoes.data, replay->vetoes.count, grz_record_veto(a, b, segment));
+}
+
+// --- create and destroy ---
+
+// Passes log lines of inner calls to the def's log, under the name of the game's own call.
+static void log_as_create(graze_status status, const char *line, void *user)
+{
+    const graze_replay *replay = user;
+    grz_fail_to(replay->log, replay->log_user, status, "graze_replay_create: %s", line);
+}
+
+static bool make_world(graze_replay *replay, const graze_world_def *def, bool has_filter)
+{
+    const graze_vec2 none = {0, 0};
+    graze_world_def own = *def;
+    own.gravity = none;
+    own.fixed_capacity = false;
+    own.filter = has_filter ? answer : NULL;
+    own.filter_user = replay;
+    own.log = log_as_create;
+    own.log_user = replay;
+    replay->world = graze_world_create(&own);
+    replay->is_told = !replay->world;
+    return replay->world || fail_memory(replay);
+}
+
+static bool load_start(graze_replay *replay, const grz_record_start *start)
+{
+    grz_archive *entry = &replay->entry;
+    if (entry->failed || start->snapshot_size != grz_archive_left(entry)) {
+        return fail_format(replay, "damaged (its start is missing)");
+    }
+    const graze_status status = graze_world_load(replay->world, entry->at, grz_archive_left(entry));
+    entry->at = entry->end;
+    replay->is_told = status != GRAZE_OK;
+    if (status) {
+        return fail(replay, status, "the snapshot at the start of the record cannot be loaded: %s",
+                    graze_status_text(status));
+    }
+    (void)expect_hash(replay, start->hash, "start");
+    return true;
+}
+
+static bool open_record(graze_replay *replay, const graze_world_def *def)
+{
+    grz_record_start start = {0};
+    if (!check_header(replay) || !open_piece(replay)) {
+        return false;
+    }
+    const grz_record_kind kind = read_kind(replay);
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_START].form, &start, 1);
+    replay->entry.failed = replay->entry.failed || kind != GRZ_RECORD_START;
+    return make_world(replay, def, start.has_filter) && load_start(replay, &start);
+}
+
+static graze_status check_def(const graze_world_def *def, const void *bytes, graze_replay **replay)
+{
+    if (!def || def->cookie != graze_world_def_default().cookie) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    const char *wrong = !replay  ? "replay is null"
+                        : !bytes ? "bytes is null"
+                        : !grz_allocator_is_valid(&def->allocator)
+                            ? "allocator has only one function; set both or neither"
+                            : NULL;
+    return wrong ? grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
+                               "graze_replay_create: %s", wrong)
+                 : GRAZE_OK;
+}
+
+graze_status graze_replay_create(const graze_world_def *def, const void *bytes, size_t size,
+                                 graze_replay **result)
+{
+    const graze_status status = check_def(def, bytes, result);
+    if (result) {
+        *result = NULL;
+    }
+    if (status) {
+        return status;
+    }
+    const graze_allocator allocator = grz_allocator_or_default(def->allocator);
+    graze_replay *replay = allocator.allocate(sizeof *replay, GRZ_ALIGNMENT, allocator.user);
+    if (!replay) {
+        return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_OUT_OF_MEMORY,
+                           "graze_replay_create: no memory for the replay");
+    }
+    memset(replay, 0, sizeof *replay);
+    replay->allocator = allocator;
+    replay->log = def->log;
+    replay->log_user = def->log_user;
+    replay->bytes = bytes;
+    replay->size = size;
+    if (!open_record(replay, def)) {
+        const graze_status reason = replay->status;
+        if (!replay->is_told) {
+            log_as_create(reason, replay->message, replay);
+        }
+        graze_replay_destroy(replay);
+        return reason;
+    }
+    replay->world->config.log = def->log;
+    replay->world->config.log_user = def->log_user;
+    *result = replay;
+    return GRAZE_OK;
+}
+
+void graze_replay_destroy(graze_replay *replay)
+{
+    if (!replay) {
+        return;
+    }
+    const graze_allocator allocator = replay->allocator;
+    graze_world_destroy(replay->world);
+    grz_block_free(&replay->piece, &allocator);
+    grz_array_free(&replay->vetoes, &allocator);
+    grz_array_free(&replay->defs, &allocator);
+    grz_array_free(&replay->ids, &allocator);
+    grz_array_free(&replay->points, &allocator);
+    grz_array_free(&replay->surfaces, &allocator);
+    grz_state_hash_free(&replay->digest, &allocator);
+    allocator.release(replay, sizeof *replay, allocator.user);
+}
+
+// --- results ---
+
+graze_status graze_replay_status(const graze_replay *replay)
+{
+    return replay->status;
+}
+
+const char *graze_replay_message(const graze_replay *replay)
+{
+    return replay->message;
+}
+
+const graze_world *graze_replay_world(const graze_replay *replay)
+{
+    return replay->world;
+}
+
+uint64_t graze_replay_step_count(const graze_replay *replay)
+{
+    return replay->step_count;
+}
+
+graze_replay_difference graze_replay_get_difference(const graze_replay *replay)
+{
+    return replay->difference;
 }

@@ -43,25 +43,9 @@ struct graze_replay {
     char message[GRZ_REPLAY_LINE];
 };
 
-/// Ends the replay: it failed. Returns false.
-bool grz_replay_fail(graze_replay *replay, graze_status status, const char *format, ...)
-    GRZ_PRINTF(3, 4);
-
-/// Ends the replay: FORMAT. `what` says how the record is, in the current piece. Returns false.
-bool grz_replay_fail_format(graze_replay *replay, const char *what);
-
 /// Ends the replay: something differs. Returns false.
 bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const char *format, ...)
     GRZ_PRINTF(3, 4);
-
-/// Ends the replay: out of memory. Returns false.
-bool grz_replay_fail_memory(graze_replay *replay);
-
-/// Reads a call, makes it and compares what it returned. Returns false if the replay has ended.
-bool grz_replay_call(graze_replay *replay, grz_record_kind kind);
-
-/// Evaluates the status of a repeated call. Returns false if the replay has ended.
-bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status);
 
 /// Compares the world's state hash, which has been taken, with the recorded step's. If they differ,
 /// ends the replay with the difference and returns false. `blocks` are the step's.

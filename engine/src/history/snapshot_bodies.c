@@ -3,7 +3,7 @@
 
 #include "collide/sleep.h"
 #include "fault.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "list.h"
 #include "world/bodies.h"
 #include "world/message.h"
@@ -79,7 +79,7 @@ static void fill_with_usual(grz_section section, unsigned char *column, size_t c
 // HOT. bench: engine/snapshot_load
 //
 // Data    All columns of bodies, read and written once. Those that the snapshot lacks are written.
-static void copy_columns(graze_world *spare, const grz_snapshot *snapshot)
+static void copy_columns(grz_bodies *spare, const grz_snapshot *snapshot)
 {
     for (int i = 0; i <= GRZ_SECTION_VACANCIES; ++i) {
         const grz_section section = (grz_section)i;
@@ -110,7 +110,7 @@ static bool columns_are_right(const grz_snapshot *snapshot)
 /// Rows being made, and what was found on the way.
 typedef struct row_maker {
     const grz_snapshot *snapshot;
-    graze_world *spare;
+    grz_bodies *spare;
     uint32_t kept; ///< Bodies in the world, and the removed in the places behind these.
     bool any_rotation, any_dynamic;
 } row_maker;
@@ -120,9 +120,9 @@ static void number_rows(const row_maker *maker)
 {
     const grz_snapshot *snapshot = maker->snapshot;
     const uint32_t count = snapshot->header.index_count, removed = snapshot->header.removed_count;
-    uint32_t *row_of_index = maker->spare->bodies.row_of_index.data, row = 0, gone = 0;
-    uint32_t *index_of_row = maker->spare->bodies.rows.index;
-    grz_index_set_clear(&maker->spare->grid.unsorted);
+    uint32_t *row_of_index = maker->spare->row_of_index.data, row = 0, gone = 0;
+    uint32_t *index_of_row = maker->spare->rows.index;
+    grz_index_set_clear(&maker->spare->unsorted);
     for (uint32_t i = 0; i < count; ++i) {
         row_of_index[i] = GRZ_NONE;
     }
@@ -134,7 +134,7 @@ static void number_rows(const row_maker *maker)
             row_of_index[index] = grz_row_of_removed(gone);
             index_of_row[snapshot->header.body_count + gone] = index;
         }
-        grz_index_set_add_word(&maker->spare->grid.unsorted, (uint32_t)word, in_world);
+        grz_index_set_add_word(&maker->spare->unsorted, (uint32_t)word, in_world);
         for (; in_world; in_world &= in_world - 1) {
             const grz_index index = (uint32_t)(64 * word) + grz_lowest_bit(in_world);
             row_of_index[index] = row;
@@ -149,11 +149,11 @@ static void number_rows(const row_maker *maker)
 // Branch  On which columns there are.
 static void make_rows(const row_maker *maker)
 {
-    const graze_world *spare = maker->spare;
-    const grz_rows rows = spare->bodies.rows;
+    const grz_bodies *spare = maker->spare;
+    const grz_rows rows = spare->rows;
     for (uint32_t place = 0; place < maker->kept; ++place) {
         const grz_index index = rows.index[place];
-        const grz_body body = spare->bodies.cold.data[index];
+        const grz_body body = spare->cold.data[index];
         const float spin = grz_spin_of(&rows, place);
         rows.generation[place] = body.generation;
         rows.traits[place] = grz_untagged_traits_of(spare, index, body.kind, spin);
@@ -162,8 +162,8 @@ static void make_rows(const row_maker *maker)
 
 static void count_kinds(row_maker *maker)
 {
-    graze_world *spare = maker->spare;
-    const uint32_t *traits = spare->bodies.rows.traits;
+    grz_bodies *spare = maker->spare;
+    const uint32_t *traits = spare->rows.traits;
     const uint32_t kept = maker->kept, in_world = maker->snapshot->header.body_count;
     uint32_t rects = 0, rays = 0, rotations = 0, dynamic = 0;
     for (grz_row row = 0; row < in_world; ++row) {
@@ -172,9 +172,9 @@ static void count_kinds(row_maker *maker)
         rotations += grz_row_has_rotation(traits[row]);
         dynamic += grz_row_is_dynamic(traits[row]);
     }
-    spare->bodies.rect_count = rects;
-    spare->bodies.ray_count = rays;
-    spare->bodies.rotation_count = rotations;
+    spare->rect_count = rects;
+    spare->ray_count = rays;
+    spare->rotation_count = rotations;
     for (uint32_t place = in_world; place < kept; ++place) {
         rotations += grz_row_has_rotation(traits[place]);
         dynamic += grz_row_is_dynamic(traits[place]);
@@ -201,8 +201,8 @@ static inline uint32_t turn_fits(uint32_t turns, float angle, float spin)
 
 static uint32_t lives_fit(const row_maker *maker)
 {
-    const grz_life *lives = maker->spare->bodies.lives.data;
-    const uint32_t *index = maker->spare->bodies.rows.index;
+    const grz_life *lives = maker->spare->lives.data;
+    const uint32_t *index = maker->spare->rows.index;
     const uint32_t in_world = maker->snapshot->header.body_count;
     uint32_t fit = 1;
     for (uint32_t place = 0; lives && place < maker->kept; ++place) {
@@ -213,8 +213,8 @@ static uint32_t lives_fit(const row_maker *maker)
 
 static uint32_t sizes_fit(const row_maker *maker)
 {
-    const uint32_t *traits = maker->spare->bodies.rows.traits;
-    const graze_vec2 *half = maker->spare->bodies.rows.half;
+    const uint32_t *traits = maker->spare->rows.traits;
+    const graze_vec2 *half = maker->spare->rows.half;
     uint32_t fit = 1;
     for (uint32_t place = 0; place < maker->kept; ++place) {
         fit &= grz_size_fits(grz_kind_of(traits[place]), half[place]);
@@ -224,7 +224,7 @@ static uint32_t sizes_fit(const row_maker *maker)
 
 static uint32_t turns_fit(const row_maker *maker)
 {
-    const grz_rows *rows = &maker->spare->bodies.rows;
+    const grz_rows *rows = &maker->spare->rows;
     const float *angle = rows->angle, *spin = rows->spin;
     uint32_t fit = 1;
     for (uint32_t place = 0; rows->rotation && place < maker->kept; ++place) {
@@ -274,7 +274,7 @@ static bool needs_are_right(const row_maker *maker)
                                                 grz_snapshot_section(snapshot, (grz_section)i),
                                                 snapshot->header.index_count));
     }
-    return right && maker->spare->bodies.rect_count == snapshot->header.rect_count &&
+    return right && maker->spare->rect_count == snapshot->header.rect_count &&
            vacancies_are_right(snapshot);
 }
 
@@ -301,20 +301,19 @@ static const char *blame_values(const grz_snapshot *snapshot, grz_index index, u
 }
 
 // Returns what the values of a kept body, each of which is right, do not allow each other.
-static const char *blame_together(const graze_world *spare, grz_index index, uint32_t place,
+static const char *blame_together(const grz_bodies *spare, grz_index index, uint32_t place,
                                   bool removed)
 {
-    const grz_body body = spare->bodies.cold.data[index];
-    const grz_life life = grz_life_of(spare, index);
+    const grz_body body = spare->cold.data[index];
+    const grz_life life = spare->lives.data ? spare->lives.data[index] : grz_optional_default.life;
     if (!life_fits(life, removed)) {
         return life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
     }
-    if (!grz_size_fits(body.kind, spare->bodies.rows.half[place])) {
+    if (!grz_size_fits(body.kind, spare->rows.half[place])) {
         return "size is out of range for its shape";
     }
-    return turn_fits(grz_has_rotation(body.kind, body.response),
-                     grz_angle_of(&spare->bodies.rows, place),
-                     grz_spin_of(&spare->bodies.rows, place))
+    return turn_fits(grz_has_rotation(body.kind, body.response), grz_angle_of(&spare->rows, place),
+                     grz_spin_of(&spare->rows, place))
                ? NULL
                : "angle is not in [-pi, pi], or it turns but is no rect or rigid circle";
 }
@@ -323,11 +322,11 @@ static const char *blame_together(const graze_world *spare, grz_index index, uin
 static graze_status blame_body(const graze_world *world, const grz_snapshot *snapshot)
 {
     const grz_snapshot_header *header = &snapshot->header;
-    const graze_world *spare = world->bodies.spare;
+    const grz_bodies *spare = world->bodies.spare;
     const char *what = NULL;
     grz_index index = 0;
     for (; !what && index < header->index_count; ++index) {
-        const grz_row row = spare->bodies.row_of_index.data[index];
+        const grz_row row = spare->row_of_index.data[index];
         const bool removed = grz_is_removed(row);
         const uint32_t place = removed ? header->body_count + grz_removed_place(row) : row;
         what = blame_values(snapshot, index, place);
@@ -365,16 +364,16 @@ graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapsh
 
 // --- In their place ---
 
-static void complete(graze_world *spare, const grz_snapshot *snapshot)
+static void complete(grz_bodies *spare, const grz_snapshot *snapshot)
 {
     const size_t words = count_words(snapshot);
-    uint64_t *vacancies = spare->bodies.vacancies.data;
-    memset(vacancies + words, 0, (spare->bodies.vacancies.count - words) * sizeof *vacancies);
-    spare->bodies.lowest_vacancy = 0;
-    spare->bodies.cold.count = snapshot->header.index_count;
-    spare->bodies.row_of_index.count = snapshot->header.index_count;
-    spare->bodies.count = snapshot->header.body_count;
-    spare->bodies.rows.rotations_due = true;
+    uint64_t *vacancies = spare->vacancies.data;
+    memset(vacancies + words, 0, (spare->vacancies.count - words) * sizeof *vacancies);
+    spare->lowest_vacancy = 0;
+    spare->cold.count = snapshot->header.index_count;
+    spare->row_of_index.count = snapshot->header.index_count;
+    spare->count = snapshot->header.body_count;
+    spare->rows.rotations_due = true;
 }
 
 static uint32_t count_filters(const graze_world *world)
@@ -414,7 +413,7 @@ static void fill_removed(graze_world *world, const grz_snapshot *snapshot)
 void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
 {
     complete(world->bodies.spare, snapshot);
-    grz_spare_exchange(world);
+    grz_spare_exchange(&world->bodies);
     world->bodies.filter_count = count_filters(world);
     world->grid.kinds_due = true;
     GRZ_FAULT(kinds_of_loaded_bodies, world->grid.kinds_due = false);

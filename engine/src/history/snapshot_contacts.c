@@ -1,7 +1,7 @@
 // The contacts of a snapshot: the reports of the step before it, and what the solver keeps.
 
 #include "fault.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "solve/solve.h"
 #include "step/report_lists.h"
 #include "vec2d.h"
@@ -110,17 +110,17 @@ static bool reports_are_right(const grz_snapshot *snapshot)
 static const double longest_lever = 2;
 
 // Those of a manifold that may be kept lie on the body. Of a body that is gone none is.
-static bool levers_are_right(const graze_world *spare, graze_body_id body, const graze_vec2 *levers)
+static bool levers_are_right(const grz_bodies *spare, graze_body_id body, const graze_vec2 *levers)
 {
-    const grz_row row = spare->bodies.row_of_index.data[body.index];
-    if (row >= GRZ_NONE || spare->bodies.cold.data[body.index].generation != body.generation) {
+    const grz_row row = spare->row_of_index.data[body.index];
+    if (row >= GRZ_NONE || spare->cold.data[body.index].generation != body.generation) {
         return true;
     }
-    const double most = longest_lever * length_of(widen(spare->bodies.rows.half[row]));
+    const double most = longest_lever * length_of(widen(spare->rows.half[row]));
     return length_of(widen(levers[0])) <= most && length_of(widen(levers[1])) <= most;
 }
 
-static bool kept_is_right(const graze_world *spare, const grz_cached_contact *kept)
+static bool kept_is_right(const grz_bodies *spare, const grz_cached_contact *kept)
 {
     const bool may_stay = kept->rotation_a.cosine != 0 || kept->rotation_a.sine != 0;
     return !may_stay || !kept->key.b.generation ||
@@ -128,7 +128,7 @@ static bool kept_is_right(const graze_world *spare, const grz_cached_contact *ke
             levers_are_right(spare, kept->key.b, kept->levers_b));
 }
 
-static bool all_kept_are_right(const graze_world *spare, const grz_snapshot *snapshot)
+static bool all_kept_are_right(const grz_bodies *spare, const grz_snapshot *snapshot)
 {
     graze_contact_end last = {{0, 0}, {0, 0}, {{0, 0}, 0}};
     bool right = !grz_snapshot_find_wrong(snapshot, GRZ_SECTION_KEPT);

@@ -119,34 +119,33 @@ _Static_assert(sizeof(grz_snapshot_header) == 128 && sizeof(grz_body) == 8 &&
 enum { OF_KEPT = sizeof(grz_snapshot_header), OF_WORDS }; ///< Counts that are not in the header.
 
 #define OF(member)     offsetof(grz_snapshot_header, member)
-#define COLUMN(member) offsetof(graze_world, member)
+#define COLUMN(member) offsetof(grz_bodies, member)
 #define USUAL(member)  &grz_optional_default.member
 
 const grz_section_plan grz_section_plans[GRZ_SECTION_COUNT] = {
-    [GRZ_SECTION_POSITIONS] = {&position_form, OF_KEPT, COLUMN(bodies.rows.position), 0, NULL},
-    [GRZ_SECTION_VELOCITIES] = {&velocity_form, OF_KEPT, COLUMN(bodies.rows.velocity), 0, NULL},
-    [GRZ_SECTION_HALVES] = {&half_form, OF_KEPT, COLUMN(bodies.rows.half), 0, NULL},
-    [GRZ_SECTION_ANGLES] = {&angle_form, OF_KEPT, COLUMN(bodies.rows.angle), GRZ_NEED_ROTATIONS,
-                            NULL},
-    [GRZ_SECTION_SPINS] = {&spin_form, OF_KEPT, COLUMN(bodies.rows.spin), GRZ_NEED_ROTATIONS, NULL},
-    [GRZ_SECTION_BODIES] = {&body_form, OF(index_count), COLUMN(bodies.cold.data), 0, NULL},
-    [GRZ_SECTION_MATERIALS] = {&material_form, OF(index_count), COLUMN(bodies.materials.data),
+    [GRZ_SECTION_POSITIONS] = {&position_form, OF_KEPT, COLUMN(rows.position), 0, NULL},
+    [GRZ_SECTION_VELOCITIES] = {&velocity_form, OF_KEPT, COLUMN(rows.velocity), 0, NULL},
+    [GRZ_SECTION_HALVES] = {&half_form, OF_KEPT, COLUMN(rows.half), 0, NULL},
+    [GRZ_SECTION_ANGLES] = {&angle_form, OF_KEPT, COLUMN(rows.angle), GRZ_NEED_ROTATIONS, NULL},
+    [GRZ_SECTION_SPINS] = {&spin_form, OF_KEPT, COLUMN(rows.spin), GRZ_NEED_ROTATIONS, NULL},
+    [GRZ_SECTION_BODIES] = {&body_form, OF(index_count), COLUMN(cold.data), 0, NULL},
+    [GRZ_SECTION_MATERIALS] = {&material_form, OF(index_count), COLUMN(materials.data),
                                GRZ_NEED_MATERIAL, USUAL(material)},
-    [GRZ_SECTION_LIVES] = {&life_form, OF(index_count), COLUMN(bodies.lives.data), GRZ_NEED_LIFE,
+    [GRZ_SECTION_LIVES] = {&life_form, OF(index_count), COLUMN(lives.data), GRZ_NEED_LIFE,
                            USUAL(life)},
-    [GRZ_SECTION_FILTERS] = {&filter_form, OF(index_count), COLUMN(bodies.filters.data),
-                             GRZ_NEED_FILTER, USUAL(filter)},
-    [GRZ_SECTION_USERS] = {&grz_long_form, OF(index_count), COLUMN(bodies.user_data.data),
+    [GRZ_SECTION_FILTERS] = {&filter_form, OF(index_count), COLUMN(filters.data), GRZ_NEED_FILTER,
+                             USUAL(filter)},
+    [GRZ_SECTION_USERS] = {&grz_long_form, OF(index_count), COLUMN(user_data.data),
                            GRZ_NEED_USER_DATA, USUAL(user_data)},
-    [GRZ_SECTION_DYNAMICS] = {&dynamics_form, OF(index_count), COLUMN(bodies.dynamics.data),
+    [GRZ_SECTION_DYNAMICS] = {&dynamics_form, OF(index_count), COLUMN(dynamics.data),
                               GRZ_NEED_DYNAMICS, USUAL(dynamics)},
-    [GRZ_SECTION_VACANCIES] = {&grz_long_form, OF_WORDS, COLUMN(bodies.vacancies.data), 0, NULL},
+    [GRZ_SECTION_VACANCIES] = {&grz_long_form, OF_WORDS, COLUMN(vacancies.data), 0, NULL},
     [GRZ_SECTION_REMOVED] = {&grz_word_form, OF(removed_count), 0, 0, NULL},
     [GRZ_SECTION_CHAINS] = {&chain_form, OF(chain_count), 0, 0, NULL},
     [GRZ_SECTION_POINTS] = {&point_form, OF(point_count), 0, 0, NULL},
     [GRZ_SECTION_SURFACES] = {&surface_form, OF(surface_count), 0, 0, NULL},
     [GRZ_SECTION_KEYS] = {&key_form, OF(key_count), 0, 0, NULL},
-    [GRZ_SECTION_ENDS] = {&key_form, OF(end_count), COLUMN(reports.ends.data), 0, NULL},
+    [GRZ_SECTION_ENDS] = {&key_form, OF(end_count), 0, 0, NULL},
     [GRZ_SECTION_CONTACTS] = {&contact_form, OF(contact_count), 0, 0, NULL},
     [GRZ_SECTION_BLOWS] = {&blow_form, OF(contact_count), 0, 0, NULL},
     [GRZ_SECTION_KEPT] = {&kept_form, OF(kept_count), 0, 0, NULL},
@@ -223,10 +222,10 @@ void grz_snapshot_turn_sections(unsigned char *bytes, const grz_snapshot_layout 
 
 // --- Columns ---
 
-void *grz_snapshot_column(const graze_world *world, grz_section section)
+void *grz_snapshot_column(const grz_bodies *bodies, grz_section section)
 {
     void *column;
-    memcpy(&column, (const unsigned char *)world + grz_section_plans[section].column_at,
+    memcpy(&column, (const unsigned char *)bodies + grz_section_plans[section].column_at,
            sizeof column);
     return column;
 }

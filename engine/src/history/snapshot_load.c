@@ -3,7 +3,7 @@
 #include <graze/world.h>
 
 #include "fp_environment.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "list.h"
 #include "solve/solve.h"
 #include "world/bodies.h"
@@ -221,7 +221,8 @@ static graze_status fail_for_memory(const graze_world *world, graze_status statu
 static graze_status reserve_spare(graze_world *world, const grz_snapshot_header *header)
 {
     const uint32_t kept = (uint32_t)grz_snapshot_kept(header);
-    return grz_spare_reserve(world, header->index_count, kept, header->needs)
+    return grz_spare_reserve(&world->bodies, &world->config.counting, header->index_count, kept,
+                             header->needs)
                ? GRAZE_OK
                : fail_for_memory(world, GRAZE_ERROR_OUT_OF_MEMORY, header);
 }

@@ -61,7 +61,7 @@ static void list_rows(snapshot_writer *writer, uint32_t first, uint32_t count, r
 
 static void gather(snapshot_writer *writer, grz_section section, const row_list *list)
 {
-    const unsigned char *column = grz_snapshot_column(writer->world, section);
+    const unsigned char *column = grz_snapshot_column(&writer->world->bodies, section);
     const bool is_vector = section <= GRZ_SECTION_HALVES;
     const size_t size = is_vector ? sizeof(graze_vec2) : sizeof(float);
     unsigned char *to = advance(writer, section, list->count * size);
@@ -141,7 +141,7 @@ static void put_columns(snapshot_writer *writer)
     for (int i = GRZ_SECTIONS_BY_INDEX_BEGIN; i < GRZ_SECTIONS_BY_INDEX_END; ++i) {
         const grz_section_plan *plan = &grz_section_plans[i];
         if (!plan->need || (writer->header->needs & plan->need)) {
-            put(writer, (grz_section)i, grz_snapshot_column(writer->world, (grz_section)i),
+            put(writer, (grz_section)i, grz_snapshot_column(&writer->world->bodies, (grz_section)i),
                 (size_t)writer->header->index_count * plan->form->size);
         }
     }
@@ -264,7 +264,7 @@ static uint32_t find_needs(const graze_world *world)
 {
     uint32_t needs = find_needs_of_kinds(world);
     for (int i = GRZ_SECTIONS_BY_INDEX_BEGIN; i < GRZ_SECTIONS_BY_INDEX_END; ++i) {
-        const unsigned char *column = grz_snapshot_column(world, (grz_section)i);
+        const unsigned char *column = grz_snapshot_column(&world->bodies, (grz_section)i);
         const uint32_t need = grz_section_plans[i].need;
         const bool needed = need && column && !(needs & need) &&
                             !grz_section_is_usual((grz_section)i, column, world->bodies.cold.count);

@@ -2,7 +2,7 @@
 
 #include "collide/joint.h"
 #include "collide/terrain_sweep.h"
-#include "history/snapshot_load.h"
+#include "history/snapshot.h"
 #include "list.h"
 #include "world/message.h"
 

@@ -239,21 +239,21 @@ typedef struct row_list {
     uint32_t rows[ROWS_AT_ONCE];
 } row_list;
 
-static void list_word(const graze_world *world, uint32_t word, row_list *list)
+static void list_word(const grz_bodies *bodies, uint32_t word, row_list *list)
 {
-    for (uint64_t marks = world->bodies.marked.data[word]; marks; marks &= marks - 1) {
+    for (uint64_t marks = bodies->marked.data[word]; marks; marks &= marks - 1) {
         list->rows[list->count++] = word * GRZ_MARKS + grz_lowest_bit(marks);
     }
 }
 
 // Lists marked rows from `first`, a multiple of GRZ_MARKS, to end - 1. Returns the row to continue
 // with.
-static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t end, row_list *list)
+static uint32_t list_marked(const grz_bodies *bodies, uint32_t first, uint32_t end, row_list *list)
 {
     const uint32_t last = end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE;
     list->count = 0;
     for (; first < last; first += GRZ_MARKS) {
-        list_word(world, first / GRZ_MARKS, list);
+        list_word(bodies, first / GRZ_MARKS, list);
     }
     return last;
 }
@@ -270,7 +270,7 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
     grz_marked_block found = {0, 0, 0, 0, 0, 0};
     row_list list;
     while (first < end) {
-        first = list_marked(world, first, end, &list);
+        first = list_marked(&world->bodies, first, end, &list);
         for (uint32_t k = 0; k < list.count; ++k) {
             const uint32_t traits = world->bodies.rows.traits[list.rows[k]];
             found.rotations += grz_row_has_rotation(traits);
@@ -299,10 +299,10 @@ static uint32_t share_list(graze_world *world, uint32_t blocks)
     return sum;
 }
 
-static void prefetch_bodies(const graze_world *world, const row_list *list)
+static void prefetch_bodies(const grz_bodies *bodies, const row_list *list)
 {
     for (uint32_t k = 0; k < list->count; ++k) {
-        GRZ_PREFETCH(&world->bodies.row_of_index.data[world->bodies.rows.index[list->rows[k]]]);
+        GRZ_PREFETCH(&bodies->row_of_index.data[bodies->rows.index[list->rows[k]]]);
     }
 }
 
@@ -322,8 +322,8 @@ static void remove_block(void *context, uint32_t block, uint32_t first, uint32_t
     uint32_t place = world->bodies.marked_blocks.data[block].first;
     row_list list;
     while (first < end) {
-        first = list_marked(world, first, end, &list);
-        prefetch_bodies(world, &list);
+        first = list_marked(&world->bodies, first, end, &list);
+        prefetch_bodies(&world->bodies, &list);
         for (uint32_t k = 0; k < list.count; ++k, ++place) {
             remove_row(world, list.rows[k], place);
         }
@@ -341,7 +341,7 @@ enum { MAX_COLUMNS = 9 };
 /// All of them.
 typedef struct pack_job {
     const graze_world *world;
-    const grz_close_up_loops *loops;
+    const grz_removal_loops *loops;
     uint32_t count;
     packed_column columns[MAX_COLUMNS];
 } pack_job;
@@ -372,7 +372,7 @@ static void add_column(pack_job *job, void *data, size_t size)
 // What Predict filled means nothing any more.
 static void close_up(graze_world *world, uint32_t left, bool turns)
 {
-    static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
+    static const grz_removal_loops *const tables[] = GRZ_WIDE_TABLES(grz_removal_loops);
     const grz_rows *rows = &world->bodies.rows;
     const bool rows_are_many = world->bodies.active_count > GRZ_BLOCK_ROWS;
     pack_job job = {.world = world, .loops = tables[world->config.lanes]};
@@ -426,7 +426,7 @@ static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t e
     const uint32_t *from = job->rows + (blocks[block].first - blocks[0].first);
     row_list list;
     while (first < end) {
-        first = list_marked(world, first, end, &list);
+        first = list_marked(&world->bodies, first, end, &list);
         for (uint32_t k = 0; k < list.count && list.rows[k] < job->left; ++k) {
             const uint32_t to = list.rows[k];
             const uint32_t next = job->end - from > AHEAD ? from[AHEAD] : *from;

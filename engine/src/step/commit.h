@@ -8,10 +8,7 @@
 #ifndef GRZ_COMMIT_H
 #define GRZ_COMMIT_H
 
-#include <graze/vec2.h>
-
 #include "asserts.h"
-#include "lanes_choice.h"
 #include "world/world_state.h"
 
 enum { GRZ_MARKS = 64 }; ///< Rows a word of marks.
@@ -35,16 +32,5 @@ static inline bool grz_removal_is_marked(const graze_world *world, grz_row row)
 /// Removes the bodies of all marked rows from the world, and unmarks them. This may change the rows
 /// of other bodies.
 void grz_removal_marked(graze_world *world);
-
-// --- Many elements of a column at once ---
-
-/// Loops over a column of `count` elements. They remove the elements whose bits in `marks` are set,
-/// 64 a word; the others move up, in their order. What is past the last of these is unspecified.
-typedef struct grz_close_up_loops {
-    void (*numbers)(uint32_t *column, const uint64_t *marks, uint32_t count);
-    void (*vectors)(graze_vec2 *column, const uint64_t *marks, uint32_t count);
-} grz_close_up_loops;
-
-GRZ_DECLARE_WIDE(grz_close_up_loops, grz_close_up_loops);
 
 #endif

@@ -9,7 +9,6 @@
 #include "step/decide.h"
 #include "step/step.h"
 #include "world/bodies.h"
-#include "world/clock.h"
 #include "world/contact_keys.h"
 #include "world/parallel.h"
 

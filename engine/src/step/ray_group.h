@@ -22,27 +22,8 @@ typedef struct grz_ray_group {
     graze_segment_finds near[GRZ_NEAR_LISTS]; ///< Walls that rays may meet, rounding included.
 } grz_ray_group;
 
-/// Returns whether chains treat all rays alike, and all chains are plain.
-bool grz_ray_group_meets_all(const grz_ray_group *group);
-
-/// Returns whether filters may let some of the rays pass through chains that they meet.
-static inline bool grz_ray_group_may_pass(const grz_ray_group *group)
-{
-    return group->world->bodies.filter_count || group->world->terrain.odd_chain_count;
-}
-
 /// Finds the first wall that each ray meets, and the walls near it.
 void grz_ray_group_find_walls(grz_ray_group *group);
-
-/// Returns whether a ray that crosses a wall meets it: by its chain's filter, and from its side.
-/// The name is not read if neither matters.
-bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
-                         const graze_segment_name *name);
-
-/// Finds the ends of rays that stop at a fraction of their moves: points that no solid wall
-/// separates from the ray's start, as for grz_certified_point. The group's walls are found; those
-/// near by are used up.
-void grz_ray_group_find_ends(grz_ray_group *group, grz_ray_ends *ends);
 
 /// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_outcomes {

@@ -126,4 +126,10 @@ bool grz_respond_by_events(graze_world *world, grz_row row);
 /// worth while and Sort has not done so.
 void grz_step_order_rows(graze_world *world);
 
+// --- The clock ---
+
+/// Returns the time in seconds, for differences only: by it the phases are timed, for the stats,
+/// and the shares of Pairs and Decide.
+double grz_now_in_seconds(void);
+
 #endif

@@ -10,6 +10,7 @@
 #include "world/parallel.h"
 #include "world/rows.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -77,80 +78,91 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
                           fill_column((column)->data, usual, sizeof *(column)->data, count))
 
 // Before there are filters all are the default.
-static bool reserve_filters(graze_world *world, uint32_t total)
+static bool reserve_filters(grz_bodies *bodies, const graze_allocator *from, uint32_t total)
 {
-    const graze_allocator *from = &world->config.counting;
-    const uint32_t held = world->bodies.cold.count;
-    const bool is_new = !world->bodies.filters.data;
-    if (!grz_array_reserve_exact(&world->bodies.filter_kinds, from, total) ||
-        !RESERVE_COLUMN(&world->bodies.filters, from, total, &grz_optional_default.filter, held)) {
+    const uint32_t held = bodies->cold.count;
+    const bool is_new = !bodies->filters.data;
+    if (!grz_array_reserve_exact(&bodies->filter_kinds, from, total) ||
+        !RESERVE_COLUMN(&bodies->filters, from, total, &grz_optional_default.filter, held)) {
         return false;
     }
-    world->grid.kinds_due |= is_new;
     for (grz_index index = 0; is_new && index < held; ++index) {
-        const bool is_ray = world->bodies.cold.data[index].kind == GRAZE_SHAPE_RAY;
-        world->bodies.filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
+        const bool is_ray = bodies->cold.data[index].kind == GRAZE_SHAPE_RAY;
+        bodies->filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
     }
     return true;
 }
 
-// Makes room in the columns that not all worlds have: in those that exist, and in those that are
-// needed now.
-static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
+static uint32_t columns_of(const grz_bodies *bodies)
 {
-    const bool materials = world->bodies.materials.data || (needs & GRZ_NEED_MATERIAL);
-    const bool lives = world->bodies.lives.data || (needs & GRZ_NEED_LIFE);
-    const bool filters = world->bodies.filters.data || (needs & GRZ_NEED_FILTER);
-    const bool all_data = world->bodies.user_data.data || (needs & GRZ_NEED_USER_DATA);
-    const bool dynamics = world->bodies.dynamics.data || (needs & GRZ_NEED_DYNAMICS);
-    const graze_allocator *from = &world->config.counting;
-    const uint32_t held = world->bodies.cold.count;
+    return (bodies->rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
+           (bodies->materials.data ? GRZ_NEED_MATERIAL : 0u) |
+           (bodies->lives.data ? GRZ_NEED_LIFE : 0u) |
+           (bodies->filters.data ? GRZ_NEED_FILTER : 0u) |
+           (bodies->user_data.data ? GRZ_NEED_USER_DATA : 0u) |
+           (bodies->dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
+}
+
+// Makes room in these of the columns that not all worlds have.
+static bool reserve_optional(grz_bodies *bodies, const graze_allocator *from, uint32_t total,
+                             uint32_t columns)
+{
+    const uint32_t held = bodies->cold.count;
     const grz_optional *usual = &grz_optional_default;
-    return (!materials ||
-            RESERVE_COLUMN(&world->bodies.materials, from, total, &usual->material, held)) &&
-           (!lives || RESERVE_COLUMN(&world->bodies.lives, from, total, &usual->life, held)) &&
-           (!filters || reserve_filters(world, total)) &&
-           (!all_data ||
-            RESERVE_COLUMN(&world->bodies.user_data, from, total, &usual->user_data, held)) &&
-           (!dynamics ||
-            RESERVE_COLUMN(&world->bodies.dynamics, from, total, &usual->dynamics, held));
+    return (!(columns & GRZ_NEED_MATERIAL) ||
+            RESERVE_COLUMN(&bodies->materials, from, total, &usual->material, held)) &&
+           (!(columns & GRZ_NEED_LIFE) ||
+            RESERVE_COLUMN(&bodies->lives, from, total, &usual->life, held)) &&
+           (!(columns & GRZ_NEED_FILTER) || reserve_filters(bodies, from, total)) &&
+           (!(columns & GRZ_NEED_USER_DATA) ||
+            RESERVE_COLUMN(&bodies->user_data, from, total, &usual->user_data, held)) &&
+           (!(columns & GRZ_NEED_DYNAMICS) ||
+            RESERVE_COLUMN(&bodies->dynamics, from, total, &usual->dynamics, held));
 }
 
 // Grows as rows do.
-static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
+static bool reserve_indices(grz_bodies *bodies, const graze_allocator *allocator, uint32_t total,
+                            uint32_t needs)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    total = grz_next_capacity(world->bodies.row_of_index.capacity, total);
+    total = grz_next_capacity(bodies->row_of_index.capacity, total);
     const size_t words = ((size_t)total + 63) / 64;
-    uint32_t held = world->bodies.vacancies.count;
-    if (!grz_array_reserve_exact(&world->bodies.cold, allocator, total) ||
-        !grz_array_reserve(&world->bodies.vacancies, allocator, words) ||
-        !grz_index_set_reserve(&world->grid.unsorted, allocator, total) ||
-        !reserve_optional(world, total, needs) ||
-        !grz_array_reserve_exact(&world->bodies.row_of_index, allocator, total)) {
+    uint32_t held = bodies->vacancies.count;
+    if (!grz_array_reserve_exact(&bodies->cold, allocator, total) ||
+        !grz_array_reserve(&bodies->vacancies, allocator, words) ||
+        !grz_index_set_reserve(&bodies->unsorted, allocator, total) ||
+        !reserve_optional(bodies, allocator, total, needs | columns_of(bodies)) ||
+        !grz_array_reserve_exact(&bodies->row_of_index, allocator, total)) {
         return false;
     }
     for (; held < words; ++held) {
-        world->bodies.vacancies.data[held] = 0;
+        bodies->vacancies.data[held] = 0;
     }
-    world->bodies.vacancies.count = held;
+    bodies->vacancies.count = held;
     return true;
+}
+
+static bool make_room(grz_bodies *bodies, const graze_allocator *allocator, uint32_t indices,
+                      uint32_t rows, uint32_t needs)
+{
+    return reserve_indices(bodies, allocator, max_u32(indices, bodies->cold.count), needs) &&
+           grz_rows_reserve(&bodies->rows, allocator, bodies->count, rows,
+                            (needs & GRZ_NEED_ROTATIONS) != 0);
 }
 
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
 {
-    const uint32_t total = indices > world->bodies.cold.count ? indices : world->bodies.cold.count;
-    return reserve_indices(world, total, needs) &&
-           grz_rows_reserve(&world->bodies.rows, &world->config.counting, world->bodies.count, rows,
-                            (needs & GRZ_NEED_ROTATIONS) != 0);
+    const bool had_filters = world->bodies.filters.data != NULL;
+    const bool done = make_room(&world->bodies, &world->config.counting, indices, rows, needs);
+    world->grid.kinds_due |= !had_filters && world->bodies.filters.data;
+    return done;
 }
 
 // Returns how many indices there are once `extra` more bodies, at most GRZ_BODIES_MAX, have theirs.
-static uint32_t count_indices(const graze_world *world, uint32_t extra)
+static uint32_t count_indices(const grz_bodies *bodies, uint32_t extra)
 {
-    const uint32_t removed = (uint32_t)grz_list_count(world->bodies.removed);
-    const uint32_t vacant = world->bodies.cold.count - world->bodies.count - removed;
-    return world->bodies.cold.count + (extra > vacant ? extra - vacant : 0);
+    const uint32_t removed = (uint32_t)grz_list_count(bodies->removed);
+    const uint32_t vacant = bodies->cold.count - bodies->count - removed;
+    return bodies->cold.count + (extra > vacant ? extra - vacant : 0);
 }
 
 graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
@@ -158,7 +170,7 @@ graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
     const uint32_t limit =
         world->config.fixed_capacity ? world->config.body_capacity : GRZ_BODIES_MAX;
     const bool fits = extra <= limit && world->bodies.count <= limit - extra &&
-                      count_indices(world, extra) <= GRZ_BODIES_MAX;
+                      count_indices(&world->bodies, extra) <= GRZ_BODIES_MAX;
     return fits ? GRAZE_OK : GRAZE_ERROR_LIMIT;
 }
 
@@ -167,44 +179,43 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
     if (grz_bodies_check_limit(world, extra)) {
         return GRAZE_ERROR_LIMIT;
     }
-    const uint32_t indices = count_indices(world, extra);
+    const uint32_t indices = count_indices(&world->bodies, extra);
     const uint32_t rows = world->bodies.count + extra;
     return grz_bodies_make_room(world, indices, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
-static grz_index take_index(graze_world *world)
+static grz_index take_index(grz_bodies *bodies)
 {
-    uint32_t *word = &world->bodies.lowest_vacancy;
-    while (*word < world->bodies.vacancies.count && !world->bodies.vacancies.data[*word]) {
+    uint32_t *word = &bodies->lowest_vacancy;
+    while (*word < bodies->vacancies.count && !bodies->vacancies.data[*word]) {
         ++*word;
     }
-    if (*word < world->bodies.vacancies.count) {
-        const uint64_t bits = world->bodies.vacancies.data[*word];
-        world->bodies.vacancies.data[*word] = bits & (bits - 1);
+    if (*word < bodies->vacancies.count) {
+        const uint64_t bits = bodies->vacancies.data[*word];
+        bodies->vacancies.data[*word] = bits & (bits - 1);
         return *word * 64 + grz_lowest_bit(bits);
     }
-    GRZ_ASSERT(world->bodies.cold.count < world->bodies.cold.capacity);
-    const grz_index index = world->bodies.cold.count++;
-    world->bodies.row_of_index.count = world->bodies.cold.count;
-    memset(&world->bodies.cold.data[index], 0, sizeof world->bodies.cold.data[index]);
+    GRZ_ASSERT(bodies->cold.count < bodies->cold.capacity);
+    const grz_index index = bodies->cold.count++;
+    bodies->row_of_index.count = bodies->cold.count;
+    memset(&bodies->cold.data[index], 0, sizeof bodies->cold.data[index]);
     return index;
 }
 
-static void vacate_index(graze_world *world, grz_index index)
+static void vacate_index(grz_bodies *bodies, grz_index index)
 {
     const uint32_t word = index / 64;
-    world->bodies.row_of_index.data[index] = GRZ_NONE;
-    world->bodies.vacancies.data[word] |= UINT64_C(1) << (index % 64);
-    world->bodies.lowest_vacancy =
-        word < world->bodies.lowest_vacancy ? word : world->bodies.lowest_vacancy;
+    bodies->row_of_index.data[index] = GRZ_NONE;
+    bodies->vacancies.data[word] |= UINT64_C(1) << (index % 64);
+    bodies->lowest_vacancy = word < bodies->lowest_vacancy ? word : bodies->lowest_vacancy;
 }
 
 // See bodies.h: of a vacant index only the generation remains.
-static void clear_index(graze_world *world, grz_index index)
+static void clear_index(grz_bodies *bodies, grz_index index)
 {
-    const grz_body empty_body = {.generation = world->bodies.cold.data[index].generation};
-    world->bodies.cold.data[index] = empty_body;
-    grz_bodies_fill_optional(world, index, &grz_optional_default);
+    const grz_body empty_body = {.generation = bodies->cold.data[index].generation};
+    bodies->cold.data[index] = empty_body;
+    grz_bodies_fill_optional(bodies, index, &grz_optional_default);
 }
 
 static graze_vec2 without_negative_zero(graze_vec2 v)
@@ -254,23 +265,23 @@ static void fill_body(graze_world *world, grz_index index, const graze_body_def 
     body->response = (uint8_t)def->response;
     body->sensor = def->sensor;
     body->kind = (uint8_t)def->shape.kind;
-    grz_bodies_fill_optional(world, index, &optional);
+    grz_bodies_fill_optional(&world->bodies, index, &optional);
     find_kind(world, index);
 }
 
-static void move_row(graze_world *world, uint32_t to, uint32_t from)
+static void move_row(grz_bodies *bodies, uint32_t to, uint32_t from)
 {
     if (to != from) {
-        grz_rows_copy(&world->bodies.rows, to, from);
-        world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
+        grz_rows_copy(&bodies->rows, to, from);
+        bodies->row_of_index.data[bodies->rows.index[to]] = to;
     }
 }
 
 // A new row is active: the first still row moves to the end for it.
-static grz_row make_row(graze_world *world)
+static grz_row make_row(grz_bodies *bodies)
 {
-    move_row(world, world->bodies.count++, world->bodies.active_count);
-    return world->bodies.active_count++;
+    move_row(bodies, bodies->count++, bodies->active_count);
+    return bodies->active_count++;
 }
 
 // Counts `change` bodies more of a kind; (uint32_t)-1: one less.
@@ -282,8 +293,8 @@ static void count_kind(graze_world *world, graze_shape_kind kind, uint32_t chang
 
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
-    const grz_index index = take_index(world);
-    const grz_row row = make_row(world);
+    const grz_index index = take_index(&world->bodies);
+    const grz_row row = make_row(&world->bodies);
     if (world->bodies.cold.data[index].generation != 0 && index < world->reports.renewed_from) {
         world->reports.renewed_from = index;
     }
@@ -307,10 +318,10 @@ void grz_bodies_remove(graze_world *world, grz_index index)
     count_kind(world, grz_kind_of(rows->traits[row]), (uint32_t)-1);
     world->bodies.filter_count -=
         world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
-    move_row(world, row, --world->bodies.active_count);
-    move_row(world, world->bodies.active_count, --world->bodies.count);
-    vacate_index(world, index);
-    clear_index(world, index);
+    move_row(&world->bodies, row, --world->bodies.active_count);
+    move_row(&world->bodies, world->bodies.active_count, --world->bodies.count);
+    vacate_index(&world->bodies, index);
+    clear_index(&world->bodies, index);
 }
 
 bool grz_bodies_has_shape(const graze_world *world, grz_row row, graze_shape shape)
@@ -406,7 +417,7 @@ void grz_bodies_set_filter(graze_world *world, grz_index index, graze_filter fil
     if (!world->bodies.filters.data) {
         return;
     }
-    const bool is_sorted = !grz_index_set_has(&world->grid.unsorted, index);
+    const bool is_sorted = !grz_index_set_has(&world->bodies.unsorted, index);
     GRZ_FAULT(kinds_of_changed_filters, is_sorted = !is_sorted);
     const uint8_t old_kind = world->bodies.filter_kinds.data[index];
     world->bodies.filters.data[index] = filter;
@@ -485,8 +496,8 @@ static void forget_each(graze_world *world)
     for (size_t i = 0; i < count; ++i) {
         const uint32_t next = world->bodies.removed[i + AHEAD < count ? i + AHEAD : i].index;
         GRZ_PREFETCH(&world->bodies.row_of_index.data[next]);
-        vacate_index(world, world->bodies.removed[i].index);
-        clear_index(world, world->bodies.removed[i].index);
+        vacate_index(&world->bodies, world->bodies.removed[i].index);
+        clear_index(&world->bodies, world->bodies.removed[i].index);
     }
 }
 
@@ -497,9 +508,9 @@ static void forget_each(graze_world *world)
 // Branch  Retired bodies are listed first, because they cannot be predicted.
 static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    static const grz_removed_loops *const tables[] = GRZ_WIDE_TABLES(grz_removed_loops);
+    static const grz_removal_loops *const tables[] = GRZ_WIDE_TABLES(grz_removal_loops);
     graze_world *world = context;
-    const grz_removed_loops *loops = tables[world->config.lanes];
+    const grz_removal_loops *loops = tables[world->config.lanes];
     (void)block;
     for (; first < end; first += INDICES_A_WORD) {
         const uint32_t rest = end - first;
@@ -509,7 +520,7 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
         for (uint64_t left = removed; left; left &= left - 1) {
             const grz_index index = first + grz_lowest_bit(left);
             world->bodies.row_of_index.data[index] = GRZ_NONE;
-            clear_index(world, index);
+            clear_index(&world->bodies, index);
         }
     }
 }
@@ -529,35 +540,37 @@ void grz_bodies_forget_removed(graze_world *world)
 
 void grz_bodies_mark_unsorted(graze_world *world, grz_index index)
 {
-    grz_index_set_add(&world->grid.unsorted, index);
+    grz_index_set_add(&world->bodies.unsorted, index);
 }
 
 void grz_bodies_mark_sorted(graze_world *world)
 {
-    grz_index_set_clear(&world->grid.unsorted);
+    grz_index_set_clear(&world->bodies.unsorted);
     memset(world->grid.stale_kinds, 0, sizeof world->grid.stale_kinds);
     world->grid.kind_changes = 0;
     world->grid.kinds_sorted = true;
 }
 
-static const grz_body *find_body(const graze_world *world, graze_body_id id)
+static const grz_body *find_body(const grz_bodies *bodies, graze_body_id id)
 {
-    if (id.index >= world->bodies.cold.count || id.generation == 0) {
+    if (id.index >= bodies->cold.count || id.generation == 0) {
         return NULL;
     }
-    const grz_body *body = &world->bodies.cold.data[id.index];
+    const grz_body *body = &bodies->cold.data[id.index];
     return body->generation == id.generation ? body : NULL;
 }
 
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
 {
-    const grz_row row = find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    const grz_row row =
+        find_body(&world->bodies, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_removed(row) ? GRZ_NONE : row;
 }
 
 const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_id id)
 {
-    const grz_row row = find_body(world, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
+    const grz_row row =
+        find_body(&world->bodies, id) ? world->bodies.row_of_index.data[id.index] : GRZ_NONE;
     return grz_is_removed(row) ? &world->bodies.removed[grz_removed_place(row)] : NULL;
 }
 
@@ -567,23 +580,26 @@ graze_body_id grz_bodies_id(const graze_world *world, grz_index index)
     return id;
 }
 
-void grz_bodies_free(graze_world *world)
+void grz_bodies_free(grz_bodies *bodies, const graze_allocator *allocator)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    grz_rows_free(&world->bodies.rows, allocator);
-    grz_array_free(&world->bodies.cold, allocator);
-    grz_array_free(&world->bodies.materials, allocator);
-    grz_array_free(&world->bodies.lives, allocator);
-    grz_array_free(&world->bodies.filters, allocator);
-    grz_array_free(&world->bodies.filter_kinds, allocator);
-    grz_array_free(&world->bodies.user_data, allocator);
-    grz_array_free(&world->bodies.dynamics, allocator);
-    grz_array_free(&world->bodies.row_of_index, allocator);
-    grz_array_free(&world->bodies.vacancies, allocator);
-    grz_array_free(&world->bodies.marked, allocator);
-    grz_array_free(&world->bodies.marked_blocks, allocator);
-    grz_list_free(world->bodies.removed);
-    grz_index_set_free(&world->grid.unsorted, allocator);
+    grz_rows_free(&bodies->rows, allocator);
+    grz_array_free(&bodies->cold, allocator);
+    grz_array_free(&bodies->materials, allocator);
+    grz_array_free(&bodies->lives, allocator);
+    grz_array_free(&bodies->filters, allocator);
+    grz_array_free(&bodies->filter_kinds, allocator);
+    grz_array_free(&bodies->user_data, allocator);
+    grz_array_free(&bodies->dynamics, allocator);
+    grz_array_free(&bodies->row_of_index, allocator);
+    grz_array_free(&bodies->vacancies, allocator);
+    grz_array_free(&bodies->marked, allocator);
+    grz_array_free(&bodies->marked_blocks, allocator);
+    grz_list_free(bodies->removed);
+    grz_index_set_free(&bodies->unsorted, allocator);
+    if (bodies->spare) {
+        grz_bodies_free(bodies->spare, allocator);
+        allocator->release(bodies->spare, sizeof *bodies->spare, allocator->user);
+    }
 }
 
 // --- Angles ---
@@ -606,81 +622,39 @@ float grz_wrap_angle(float angle)
 
 // --- A second set of columns ---
 
-static graze_world *make_spare(graze_world *world)
+static grz_bodies *make_spare(const graze_allocator *allocator)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    graze_world *spare = allocator->allocate(sizeof *spare, GRZ_ALIGNMENT, allocator->user);
+    grz_bodies *spare = allocator->allocate(sizeof *spare, GRZ_ALIGNMENT, allocator->user);
     if (spare) {
         memset(spare, 0, sizeof *spare);
-        spare->config.counting = *allocator;
     }
     return spare;
 }
 
-static uint32_t columns_of(const graze_world *world)
-{
-    return (world->bodies.rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
-           (world->bodies.materials.data ? GRZ_NEED_MATERIAL : 0u) |
-           (world->bodies.lives.data ? GRZ_NEED_LIFE : 0u) |
-           (world->bodies.filters.data ? GRZ_NEED_FILTER : 0u) |
-           (world->bodies.user_data.data ? GRZ_NEED_USER_DATA : 0u) |
-           (world->bodies.dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
-}
-
 // If something has to grow, all is allocated again: no content needs a copy, and neither set
 // becomes larger than the other, which would then have to grow, too.
-bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
+bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uint32_t indices,
+                       uint32_t rows, uint32_t needs)
 {
-    world->bodies.spare = world->bodies.spare ? world->bodies.spare : make_spare(world);
-    graze_world *spare = world->bodies.spare;
+    bodies->spare = bodies->spare ? bodies->spare : make_spare(allocator);
+    grz_bodies *spare = bodies->spare;
     if (!spare) {
         return false;
     }
-    indices = max_u32(indices, world->bodies.row_of_index.capacity);
-    rows = max_u32(rows, world->bodies.rows.capacity);
-    if (spare->bodies.row_of_index.capacity < indices || spare->bodies.rows.capacity < rows) {
-        grz_bodies_free(spare);
+    indices = max_u32(indices, bodies->row_of_index.capacity);
+    rows = max_u32(rows, bodies->rows.capacity);
+    if (spare->row_of_index.capacity < indices || spare->rows.capacity < rows) {
+        grz_bodies_free(spare, allocator);
     }
-    spare->bodies.count = spare->bodies.cold.count = 0;
-    return grz_bodies_make_room(spare, indices, rows, needs | columns_of(world));
+    spare->count = spare->cold.count = 0;
+    return make_room(spare, allocator, indices, rows, needs | columns_of(bodies));
 }
 
-static void exchange(void *first, void *second, size_t size)
+void grz_spare_exchange(grz_bodies *bodies)
 {
-    unsigned char kept[sizeof(grz_rows)];
-    memcpy(kept, first, size);
-    memcpy(first, second, size);
-    memcpy(second, kept, size);
-}
-
-#define EXCHANGE(world, member)                                                                    \
-    exchange(&(world)->member, &(world)->bodies.spare->member, sizeof(world)->member)
-
-void grz_spare_exchange(graze_world *world)
-{
-    EXCHANGE(world, bodies.rows);
-    EXCHANGE(world, bodies.count);
-    EXCHANGE(world, bodies.cold);
-    EXCHANGE(world, bodies.materials);
-    EXCHANGE(world, bodies.lives);
-    EXCHANGE(world, bodies.filters);
-    EXCHANGE(world, bodies.filter_kinds);
-    EXCHANGE(world, bodies.user_data);
-    EXCHANGE(world, bodies.dynamics);
-    EXCHANGE(world, bodies.row_of_index);
-    EXCHANGE(world, bodies.vacancies);
-    EXCHANGE(world, bodies.lowest_vacancy);
-    EXCHANGE(world, grid.unsorted);
-    EXCHANGE(world, bodies.rect_count);
-    EXCHANGE(world, bodies.rotation_count);
-    EXCHANGE(world, bodies.ray_count);
-}
-
-void grz_spare_free(graze_world *world)
-{
-    if (world->bodies.spare) {
-        grz_bodies_free(world->bodies.spare);
-        world->config.counting.release(world->bodies.spare, sizeof *world->bodies.spare,
-                                       world->config.counting.user);
-    }
+    enum { SWAPPED = offsetof(grz_bodies, spare) }; // What comes before it.
+    grz_bodies kept;
+    memcpy(&kept, bodies, SWAPPED);
+    memcpy(bodies, bodies->spare, SWAPPED);
+    memcpy(bodies->spare, &kept, SWAPPED);
 }

@@ -93,7 +93,8 @@ const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_
 /// Returns the id of the body that has this index.
 graze_body_id grz_bodies_id(const graze_world *world, grz_index index);
 
-void grz_bodies_free(graze_world *world);
+/// With the spare ones.
+void grz_bodies_free(grz_bodies *bodies, const graze_allocator *allocator);
 
 /// Returns whether no body is still.
 static inline bool grz_all_are_active(const graze_world *world)
@@ -205,23 +206,23 @@ static inline grz_optional grz_optional_of(const graze_world *world, grz_index i
 }
 
 /// Writes the values that have columns.
-static inline void grz_bodies_fill_optional(graze_world *world, grz_index index,
+static inline void grz_bodies_fill_optional(grz_bodies *bodies, grz_index index,
                                             const grz_optional *optional)
 {
-    if (world->bodies.materials.data) {
-        world->bodies.materials.data[index] = optional->material;
+    if (bodies->materials.data) {
+        bodies->materials.data[index] = optional->material;
     }
-    if (world->bodies.lives.data) {
-        world->bodies.lives.data[index] = optional->life;
+    if (bodies->lives.data) {
+        bodies->lives.data[index] = optional->life;
     }
-    if (world->bodies.filters.data) {
-        world->bodies.filters.data[index] = optional->filter;
+    if (bodies->filters.data) {
+        bodies->filters.data[index] = optional->filter;
     }
-    if (world->bodies.user_data.data) {
-        world->bodies.user_data.data[index] = optional->user_data;
+    if (bodies->user_data.data) {
+        bodies->user_data.data[index] = optional->user_data;
     }
-    if (world->bodies.dynamics.data) {
-        world->bodies.dynamics.data[index] = optional->dynamics;
+    if (bodies->dynamics.data) {
+        bodies->dynamics.data[index] = optional->dynamics;
     }
 }
 
@@ -288,14 +289,16 @@ static inline uint32_t grz_filter_tag_of(const graze_world *world, grz_index ind
 /// Returns the traits of a body's row, from its cold part and the columns that count; all but the
 /// tag of its filter. Without a branch on values: the kinds of many bodies one after the other
 /// cannot be predicted.
-static inline uint32_t grz_untagged_traits_of(const graze_world *world, grz_index index,
+static inline uint32_t grz_untagged_traits_of(const grz_bodies *bodies, grz_index index,
                                               uint32_t kind, float spin)
 {
-    const grz_body *body = &world->bodies.cold.data[index];
-    const grz_life life = grz_life_of(world, index);
-    const float mass = grz_material_of(world, index).mass;
-    const grz_dynamics *dynamics = world->bodies.dynamics.data ? &world->bodies.dynamics.data[index]
-                                                               : &grz_optional_default.dynamics;
+    const grz_optional *usual = &grz_optional_default;
+    const grz_body *body = &bodies->cold.data[index];
+    const grz_life life = bodies->lives.data ? bodies->lives.data[index] : usual->life;
+    const float mass =
+        bodies->materials.data ? bodies->materials.data[index].mass : usual->material.mass;
+    const grz_dynamics *dynamics =
+        bodies->dynamics.data ? &bodies->dynamics.data[index] : &usual->dynamics;
     uint32_t traits = kind + body->sensor * (uint32_t)GRZ_TRAIT_SENSOR;
     traits += grz_traits_of_response((graze_response)body->response);
     traits += (life.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
@@ -311,7 +314,7 @@ static inline uint32_t grz_untagged_traits_of(const graze_world *world, grz_inde
 static inline uint32_t grz_traits_of(const graze_world *world, grz_index index,
                                      graze_shape_kind kind, float spin)
 {
-    return grz_untagged_traits_of(world, index, (uint32_t)kind, spin) +
+    return grz_untagged_traits_of(&world->bodies, index, (uint32_t)kind, spin) +
            (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 
@@ -367,28 +370,28 @@ float grz_wrap_angle(float angle);
 // It is allocated when the first snapshot is loaded, with as much room as the world itself has: so
 // that each can replace the other.
 
-/// Makes room in world->bodies.spare for these numbers of indices and rows, for what `needs`
-/// names, and for all that the world has room for. Its contents are lost. Returns false if memory
+/// Makes room in bodies->spare for these numbers of indices and rows, for what `needs`
+/// names, and for all that `bodies` has room for. Its contents are lost. Returns false if memory
 /// runs out.
-bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
+bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uint32_t indices,
+                       uint32_t rows, uint32_t needs);
 
-/// Swaps the bodies of the world and of world->bodies.spare: all columns by row or by index, and
-/// the counts.
-void grz_spare_exchange(graze_world *world);
+/// Swaps the two, but for those that go.
+void grz_spare_exchange(grz_bodies *bodies);
 
-void grz_spare_free(graze_world *world);
-
-// --- Finding removed bodies by index: a loop over lanes, see lanes.h ---
-
-/// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
-/// removed body.
-typedef uint64_t grz_find_removed_fn(const uint32_t *rows, uint32_t count);
+// --- Many elements of a column at once: loops over lanes, see lanes.h ---
 
 /// The loops that exist for each set of lanes.
-typedef struct grz_removed_loops {
-    grz_find_removed_fn *find;
-} grz_removed_loops;
+typedef struct grz_removal_loops {
+    /// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
+    /// removed body.
+    uint64_t (*find)(const uint32_t *rows, uint32_t count);
+    /// These remove the elements of a column whose bits in `marks` are set, 64 a word; the others
+    /// move up, in their order. What is past the last of these is unspecified.
+    void (*numbers)(uint32_t *column, const uint64_t *marks, uint32_t count);
+    void (*vectors)(graze_vec2 *column, const uint64_t *marks, uint32_t count);
+} grz_removal_loops;
 
-GRZ_DECLARE_WIDE(grz_removed_loops, grz_removed_loops);
+GRZ_DECLARE_WIDE(grz_removal_loops, grz_removal_loops);
 
 #endif

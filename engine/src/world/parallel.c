@@ -2,13 +2,6 @@
 
 #include <string.h>
 
-void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size, grz_block_fn *run,
-                    void *context)
-{
-    const grz_runner runner = {world->config.parallel, world->config.parallel_user};
-    grz_runner_run(runner, count, size, run, context);
-}
-
 static bool reserve(const graze_world *world, const grz_filled *list, uint64_t wanted)
 {
     return wanted < GRZ_NONE &&

@@ -11,8 +11,12 @@ enum {
 };
 
 /// Runs all blocks, by the world's callback if it has one: grz_runner_run.
-void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size, grz_block_fn *run,
-                    void *context);
+static inline void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size,
+                                  grz_block_fn *run, void *context)
+{
+    const grz_runner runner = {world->config.parallel, world->config.parallel_user};
+    grz_runner_run(runner, count, size, run, context);
+}
 
 /// A list that blocks fill: see GRZ_FILLED.
 typedef struct grz_filled {

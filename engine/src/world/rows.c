@@ -3,76 +3,73 @@
 #include "likely.h"
 #include "world/parallel.h"
 
+#include <stddef.h>
 #include <string.h>
 
-static void *carve(char **next, size_t element_size, uint32_t capacity)
-{
-    void *column = *next;
-    *next += element_size * capacity;
-    return column;
-}
+/// A column: where grz_rows has it, the size of an element, and how many more lanes may read.
+typedef struct column_plan {
+    size_t at, size;
+    uint32_t padding;
+} column_plan;
 
-// Columns in memory order; 52 bytes per row.
-static void lay_out(grz_rows *rows, uint32_t capacity)
-{
-    char *next = rows->memory.data;
-    rows->position = carve(&next, sizeof *rows->position, capacity);
-    rows->velocity = carve(&next, sizeof *rows->velocity, capacity);
-    rows->half = carve(&next, sizeof *rows->half, capacity);
-    rows->end = carve(&next, sizeof *rows->end, capacity);
-    rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
-    rows->traits = carve(&next, sizeof *rows->traits, capacity + GRZ_LANES_MAX);
-    rows->index = carve(&next, sizeof *rows->index, capacity + GRZ_LANES_MAX);
-    rows->generation = carve(&next, sizeof *rows->generation, capacity + GRZ_LANES_MAX);
-    rows->capacity = capacity;
-}
+/// Columns that share a block of memory, in its order.
+typedef struct column_set {
+    uint32_t count;
+    column_plan plans[8];
+} column_set;
+
+#define COLUMN(member, padding)                                                                    \
+    {                                                                                              \
+        offsetof(grz_rows, member), sizeof *((grz_rows *)NULL)->member, padding                    \
+    }
+
+// 52 bytes per row.
+static const column_set columns_of_all = {
+    8,
+    {COLUMN(position, 0), COLUMN(velocity, 0), COLUMN(half, 0), COLUMN(end, 0),
+     COLUMN(end_velocity, 0), COLUMN(traits, GRZ_LANES_MAX), COLUMN(index, GRZ_LANES_MAX),
+     COLUMN(generation, GRZ_LANES_MAX)}};
+
+// 28 bytes per row.
+static const column_set columns_of_rotations = {5,
+                                                {COLUMN(rotation, 0), COLUMN(end_rotation, 0),
+                                                 COLUMN(angle, 0), COLUMN(spin, 0),
+                                                 COLUMN(turn, 0)}};
 
 // Returns a size that is too large for any block if 32 bits cannot count the bytes.
-static size_t size_of_columns(uint32_t capacity)
+static size_t size_of_columns(const column_set *set, uint32_t capacity)
 {
-    grz_rows rows;
-    const size_t vectors = 5 * sizeof *rows.position, numbers = 3 * sizeof *rows.traits;
-    const size_t padding = GRZ_LANES_MAX * numbers;
-    const size_t elements = grz_array_bytes(capacity, vectors + numbers);
+    size_t row = 0, padding = 0;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        row += set->plans[i].size;
+        padding += set->plans[i].size * set->plans[i].padding;
+    }
+    const size_t elements = grz_array_bytes(capacity, row);
     return elements > SIZE_MAX - padding ? SIZE_MAX : elements + padding;
 }
 
-// 28 bytes per row.
-static void lay_out_rotations(grz_rows *rows, uint32_t capacity)
+// Copies `count` elements of the columns that exist.
+static bool reserve_columns(grz_rows *rows, const column_set *set, grz_block *memory,
+                            const graze_allocator *allocator, uint32_t count, uint32_t capacity)
 {
-    char *next = rows->rotation_memory.data;
-    rows->rotation = carve(&next, sizeof *rows->rotation, capacity);
-    rows->end_rotation = carve(&next, sizeof *rows->end_rotation, capacity);
-    rows->angle = carve(&next, sizeof *rows->angle, capacity);
-    rows->spin = carve(&next, sizeof *rows->spin, capacity);
-    rows->turn = carve(&next, sizeof *rows->turn, capacity);
-}
-
-static size_t rotation_size(void)
-{
-    grz_rows rows;
-    return 2 * sizeof *rows.rotation + 3 * sizeof *rows.angle;
-}
-
-static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
-{
-    memcpy(to->position, from->position, count * sizeof *to->position);
-    memcpy(to->velocity, from->velocity, count * sizeof *to->velocity);
-    memcpy(to->half, from->half, count * sizeof *to->half);
-    memcpy(to->end, from->end, count * sizeof *to->end);
-    memcpy(to->end_velocity, from->end_velocity, count * sizeof *to->end_velocity);
-    memcpy(to->traits, from->traits, count * sizeof *to->traits);
-    memcpy(to->index, from->index, count * sizeof *to->index);
-    memcpy(to->generation, from->generation, count * sizeof *to->generation);
-}
-
-static void copy_rotations(grz_rows *to, const grz_rows *from, uint32_t count)
-{
-    memcpy(to->rotation, from->rotation, count * sizeof *to->rotation);
-    memcpy(to->end_rotation, from->end_rotation, count * sizeof *to->end_rotation);
-    memcpy(to->angle, from->angle, count * sizeof *to->angle);
-    memcpy(to->spin, from->spin, count * sizeof *to->spin);
-    memcpy(to->turn, from->turn, count * sizeof *to->turn);
+    grz_block grown = {NULL, 0};
+    if (!grz_block_reserve_exact(&grown, allocator, size_of_columns(set, capacity))) {
+        return false;
+    }
+    char *next = grown.data;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        const column_plan *plan = &set->plans[i];
+        const void *before;
+        memcpy(&before, (char *)rows + plan->at, sizeof before);
+        if (before && count) {
+            memcpy(next, before, count * plan->size);
+        }
+        memcpy((char *)rows + plan->at, &next, sizeof next);
+        next += plan->size * (capacity + plan->padding);
+    }
+    grz_block_free(memory, allocator);
+    *memory = grown;
+    return true;
 }
 
 static void clear_rotations(grz_rows *rows, uint32_t count)
@@ -87,49 +84,24 @@ static void clear_rotations(grz_rows *rows, uint32_t count)
     }
 }
 
-static bool reserve_columns(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
-                            uint32_t capacity)
-{
-    grz_rows grown = *rows;
-    const grz_block none = {NULL, 0};
-    grown.memory = none;
-    if (!grz_block_reserve_exact(&grown.memory, allocator, size_of_columns(capacity))) {
-        return false;
-    }
-    lay_out(&grown, capacity);
-    if (count) {
-        copy_columns(&grown, rows, count);
-    }
-    grz_block_free(&rows->memory, allocator);
-    *rows = grown;
-    return true;
-}
-
 static bool reserve_rotations(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                               uint32_t capacity)
 {
-    grz_rows grown = *rows;
-    const grz_block none = {NULL, 0};
-    grown.rotation_memory = none;
-    if (!grz_block_reserve_exact(&grown.rotation_memory, allocator,
-                                 grz_array_bytes(capacity, rotation_size()))) {
+    const bool is_new = !rows->rotation;
+    if (!reserve_columns(rows, &columns_of_rotations, &rows->rotation_memory, allocator, count,
+                         capacity)) {
         return false;
     }
-    lay_out_rotations(&grown, capacity);
-    if (rows->rotation) {
-        copy_rotations(&grown, rows, count);
-    } else {
-        clear_rotations(&grown, count);
+    if (is_new) {
+        clear_rotations(rows, count);
     }
-    grz_block_free(&rows->rotation_memory, allocator);
-    *rows = grown;
     return true;
 }
 
 // The columns of rotations may become larger than the others, if growing those fails afterwards.
 static uint32_t rotation_capacity(const grz_rows *rows)
 {
-    return (uint32_t)(rows->rotation_memory.size / rotation_size());
+    return (uint32_t)(rows->rotation_memory.size / size_of_columns(&columns_of_rotations, 1));
 }
 
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
@@ -143,7 +115,14 @@ bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t
         !reserve_rotations(rows, allocator, count, wanted)) {
         return false;
     }
-    return wanted <= rows->capacity || reserve_columns(rows, allocator, count, wanted);
+    if (wanted <= rows->capacity) {
+        return true;
+    }
+    if (!reserve_columns(rows, &columns_of_all, &rows->memory, allocator, count, wanted)) {
+        return false;
+    }
+    rows->capacity = wanted;
+    return true;
 }
 
 void grz_rows_free(grz_rows *rows, const graze_allocator *allocator)

@@ -72,8 +72,8 @@ static inline graze_shape grz_shape_of(graze_shape_kind kind, graze_vec2 half)
     return shape;
 }
 
-/// Returns 1 if a shape of this kind may have these half extents, which are finite and >= 0; else 0.
-/// Without a branch: snapshots ask of all bodies.
+/// Returns 1 if a shape of this kind may have these half extents, which are finite and >= 0; else
+/// 0. Without a branch: snapshots ask of all bodies.
 static inline uint32_t grz_size_fits(uint32_t kind, graze_vec2 half)
 {
     const uint32_t has_sides = grz_kind_has_sides(kind), is_ray = kind == GRAZE_SHAPE_RAY;

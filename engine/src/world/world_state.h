@@ -1,6 +1,6 @@
 /// @file world_state.h
 /// The world's data, which the files of this module share. The structures of its parts are in
-/// body_state.h, sleep_state.h, terrain_state.h, impact_state.h, solve_state.h and contact_state.h.
+/// body_state.h, terrain_state.h, impact_state.h, solve_state.h and contact_state.h.
 ///
 /// A body is stored in two parts. The hot part, which every step reads, is a row: one element in
 /// each of several columns (structure of arrays), dense and kept roughly in the order of the grid,
@@ -78,7 +78,6 @@
 #include "world/filter_kinds.h"
 #include "world/impact_state.h"
 #include "world/index_set.h"
-#include "world/sleep_state.h"
 #include "world/solve_state.h"
 #include "world/terrain_state.h"
 
@@ -147,9 +146,10 @@ typedef struct grz_bodies {
                                    ///< place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
-    graze_world *spare;            ///< Only its bodies are used: see bodies.h. Null before a
-                                   ///< load.
-    // Those that go.
+    grz_index_set unsorted;        ///< Indices of bodies that are not where the grid's cells have
+                                   ///< them.
+    struct grz_bodies *spare;      ///< See bodies.h. Null before a load.
+    // Those that go, which no exchange with the spare ones touches.
     grz_removed *removed;       ///< A list: what the last step removed.
     GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see commit.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
@@ -162,13 +162,39 @@ typedef struct grz_body_grid {
     bool kinds_sorted; ///< The cells have the numbers that kinds have now.
     /// Kinds that the cells have of bodies that are of others now, without those that are unsorted.
     uint32_t stale_kinds[GRAZE_GRID_KIND_WORDS];
-    uint32_t kind_changes;  ///< Of sorted bodies since the last sort.
-    graze_grid *cells;      ///< As the last step sorted; its notes: the body in each row then.
-    bool places_are_rows;   ///< Rows were put into the order of the cells by this step's Sort.
-    uint32_t order_wait;    ///< Steps until rows may be put into that order again.
-    bool rows_ordered;      ///< They were put into it in the last step.
-    grz_index_set unsorted; ///< Indices of bodies that are not where the cells have them.
+    uint32_t kind_changes; ///< Of sorted bodies since the last sort.
+    graze_grid *cells;     ///< As the last step sorted; its notes: the body in each row then.
+    bool places_are_rows;  ///< Rows were put into the order of the cells by this step's Sort.
+    uint32_t order_wait;   ///< Steps until rows may be put into that order again.
+    bool rows_ordered;     ///< They were put into it in the last step.
 } grz_body_grid;
+
+enum {
+    GRZ_SLEEP_MIN = 64,     ///< Minimum number of bodies that become still at a time.
+    GRZ_SLEEP_PATIENCE = 16 ///< Steps from one such time to the next.
+};
+
+/// Bodies at rest: see sleep.h.
+typedef struct grz_sleep {
+    graze_grid *grid;                    ///< Of still bodies; null until there are some.
+    GRZ_ARRAY(grz_index) index_of_place; ///< By place in it: the body's index.
+    bool has_kinds;                      ///< It knows the kinds, by the numbers that they have now.
+    uint64_t pair_count;                 ///< Pairs of still bodies that would be candidates.
+    grz_splice of_contacts, of_keys;     ///< The reports of active bodies.
+    grz_contact_keys passed;             ///< The last step's keys with an active body.
+    uint32_t sleeper_count;              ///< Still bodies that are free.
+    float sleeper_size;                  ///< The largest half extent among them.
+    float dt;                            ///< Of the last step.
+    graze_vec2 gravity_step;             ///< The velocity that gravity added in the last step.
+    bool steady;                         ///< dt and gravity_step were the same in the step before.
+    grz_numbers standing;                ///< Bodies that may become sleepers after this step.
+    grz_numbers parents, kept;           ///< See trajectory.c.
+    bool voided;                         ///< Some reports that stay are of bodies that have woken.
+    bool begun;                          ///< Some contacts that stay may still be marked BEGIN.
+    uint32_t least, patience;            ///< GRZ_SLEEP_MIN, GRZ_SLEEP_PATIENCE; less in tests.
+    uint32_t wait;                       ///< Steps until bodies may become still.
+    uint32_t since;                      ///< Steps since some became still.
+} grz_sleep;
 
 typedef struct grz_terrain {
     grz_chain *chains;           ///< A list, by index.

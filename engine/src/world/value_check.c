@@ -1,4 +1,4 @@
-#include "world/body_check.h"
+#include "world/value_check.h"
 
 #include "vec2d.h"
 #include "world/message.h"
@@ -43,6 +43,15 @@ graze_status grz_refuse_cookie(const grz_value_source *source, uint32_t cookie, 
 graze_status grz_check_finite(const grz_value_source *source, const char *field, float value)
 {
     return is_finite_sum((double)value) ? GRAZE_OK : refuse_number(source, field, value, "finite");
+}
+
+graze_status grz_check_finite_point(const grz_value_source *source, const char *field,
+                                    graze_vec2 value)
+{
+    return is_finite(value) ? GRAZE_OK
+                            : grz_fail(source->world, GRAZE_ERROR_ARGUMENT,
+                                       "%s: %s is (%g, %g); it must be finite", source->call, field,
+                                       (double)value.x, (double)value.y);
 }
 
 graze_status grz_check_at_least_zero(const grz_value_source *source, const char *field, float value)

@@ -1,8 +1,8 @@
-/// @file body_check.h
-/// The values that a body may have, in a def and in a call that sets one: each check returns OK, or
-/// ARGUMENT after telling the log the call, the field and the value.
-#ifndef GRZ_BODY_CHECK_H
-#define GRZ_BODY_CHECK_H
+/// @file value_check.h
+/// The values that a call or a def may give: each check returns OK, or ARGUMENT after telling the
+/// log the call, the field and the value.
+#ifndef GRZ_VALUE_CHECK_H
+#define GRZ_VALUE_CHECK_H
 
 #include <graze/body.h>
 #include <graze/status.h>
@@ -18,6 +18,9 @@ typedef struct grz_value_source {
 graze_status grz_check_finite(const grz_value_source *source, const char *field, float value);
 graze_status grz_check_at_least_zero(const grz_value_source *source, const char *field,
                                      float value);
+
+graze_status grz_check_finite_point(const grz_value_source *source, const char *field,
+                                    graze_vec2 value);
 
 /// Every number of a surface. `field` is its name.
 graze_status grz_check_surface(const grz_value_source *source, const char *field,
