@@ -11,6 +11,13 @@
 #error "GRZ_LANES must say which lanes this file is for"
 #endif
 
+// Intrinsics say themselves what they need; so they come first.
+#if GRZ_LANES == GRZ_LANES_SSE2
+#include <emmintrin.h>
+#elif GRZ_LANES == GRZ_LANES_AVX2 || GRZ_LANES == GRZ_LANES_AVX512
+#include <immintrin.h>
+#endif
+
 // The file's functions may use these instructions, and are called only where the machine has them.
 #if GRZ_LANES == GRZ_LANES_AVX2 && defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)

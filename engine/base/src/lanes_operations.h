@@ -6,7 +6,6 @@
 
 // --- Vectors and memory ---
 
-#define GRZ_SAME(k) same
 #define GRZ_MEMORY(type, number)                                                                   \
     static inline type load_##type(const number *from)                                             \
     {                                                                                              \
@@ -16,16 +15,28 @@
     static inline void store_##type(number *to, type a)                                            \
     {                                                                                              \
         write_##type(to, a);                                                                       \
-    }                                                                                              \
-                                                                                                   \
-    static inline type fill_##type(number same)                                                    \
-    {                                                                                              \
-        return GRZ_LIST(type, GRZ_SAME);                                                           \
     }
 
 GRZ_MEMORY(floats, float)
 GRZ_MEMORY(doubles, double)
 GRZ_MEMORY(ints, uint32_t)
+
+#define GRZ_SAME(k) same
+
+static inline floats fill_floats(float same)
+{
+    return GRZ_LIST(floats, GRZ_SAME);
+}
+
+static inline doubles fill_doubles(double same)
+{
+    return GRZ_LIST(doubles, GRZ_SAME);
+}
+
+static inline ints fill_ints(uint32_t same)
+{
+    return GRZ_LIST(ints, GRZ_SAME);
+}
 
 #define GRZ_NUMBER(k) k
 

@@ -7,17 +7,14 @@
 // The intrinsics of a set have one prefix; `half_floats` are half a vector, or the lower half of
 // one.
 #if GRZ_LANES == GRZ_LANES_SSE2
-#include <emmintrin.h>
 #define GRZ_MM(name) _mm_##name
 typedef __m128 half_floats;
 typedef __m128i whole_ints;
 #elif GRZ_LANES == GRZ_LANES_AVX2
-#include <immintrin.h>
 #define GRZ_MM(name) _mm256_##name
 typedef __m128 half_floats;
 typedef __m256i whole_ints;
 #else
-#include <immintrin.h>
 #define GRZ_MM(name) _mm512_##name
 typedef __m256 half_floats;
 typedef __m512i whole_ints;

@@ -7,9 +7,8 @@
 ///            macros and the maps of stb_ds must not be used: they would start from null, which has
 ///            no allocator, and write through the null that a failed growth returns.
 ///
-/// A list is a plain pointer to its elements, null when empty. The implementation is that of
-/// stb_ds.h, compiled once in list_stb.c with every external name prefixed `grz_`, so that a game
-/// may link its own stb_ds as well.
+/// A list is a plain pointer to its elements, null when empty. Of stb_ds.h this takes the header
+/// alone: no function of it is called, so that a game may link its own stb_ds as well.
 #ifndef GRZ_LIST_H
 #define GRZ_LIST_H
 
@@ -30,22 +29,6 @@ void grz_list_release(void *header);
 #define STBDS_NO_SHORT_NAMES
 #define STBDS_REALLOC(context, header, size) grz_list_regrow(header, size)
 #define STBDS_FREE(context, header)          grz_list_release(header)
-
-#define stbds_arrfreef      grz_stbds_arrfreef
-#define stbds_arrgrowf      grz_stbds_arrgrowf
-#define stbds_hash_bytes    grz_stbds_hash_bytes
-#define stbds_hash_string   grz_stbds_hash_string
-#define stbds_hmdel_key     grz_stbds_hmdel_key
-#define stbds_hmfree_func   grz_stbds_hmfree_func
-#define stbds_hmget_key     grz_stbds_hmget_key
-#define stbds_hmget_key_ts  grz_stbds_hmget_key_ts
-#define stbds_hmput_default grz_stbds_hmput_default
-#define stbds_hmput_key     grz_stbds_hmput_key
-#define stbds_rand_seed     grz_stbds_rand_seed
-#define stbds_shmode_func   grz_stbds_shmode_func
-#define stbds_stralloc      grz_stbds_stralloc
-#define stbds_strreset      grz_stbds_strreset
-#define stbds_unit_tests    grz_stbds_unit_tests
 
 #include <stb/stb_ds.h>
 

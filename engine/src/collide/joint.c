@@ -382,7 +382,7 @@ typedef struct end_company {
     graze_vec2 point;  ///< The end:
     bool at_end;       ///< b of the wall; else a.
     bool makes_corner; ///< With another wall, of 90 degrees or more.
-    bool goes_on;      ///< A one-sided wall continues it, as if of its chain.
+    bool is_continued; ///< A one-sided wall continues it, as if of its chain.
     bool passes;       ///< The body comes through all those that continue it.
 } end_company;
 
@@ -412,7 +412,7 @@ static void join_company(const wall_passage *passage, const grz_wall *other, end
                                  .mover = offset(passage->move->from, company->point),
                                  .at_end = company->at_end,
                                  .one_sided = true};
-        company->goes_on = true;
+        company->is_continued = true;
         company->passes = company->passes && passes_at_joint(passage, &joint);
     }
 }
@@ -436,8 +436,8 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
 static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
     const end_company company = find_company(passage, point, at_end);
-    GRZ_FAULT(row_of_platforms, company.goes_on = false);
-    return company.goes_on ? company.passes : passes_beside(passage, company.makes_corner);
+    GRZ_FAULT(row_of_platforms, company.is_continued = false);
+    return company.is_continued ? company.passes : passes_beside(passage, company.makes_corner);
 }
 
 static bool passes(const wall_passage *passage)

@@ -4,7 +4,7 @@
 #include "history/snapshot.h"
 #include "world/shape_kind.h"
 
-enum { VERSION = 8, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 8, BYTE_ORDER_MARK = 0x01020304 };
 
 // --- Structures ---
 
@@ -155,7 +155,7 @@ grz_snapshot_header grz_snapshot_new_header(void)
 {
     const grz_snapshot_header header = {
         .magic = {'G', 'R', 'A', 'Z', 'E', 'S', 'N', 'P'},
-        .byte_order = BYTE_ORDER,
+        .byte_order = BYTE_ORDER_MARK,
         .version = VERSION,
     };
     return header;

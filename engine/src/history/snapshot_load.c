@@ -282,7 +282,7 @@ static void fill_stats(graze_world *world, const grz_snapshot_header *header)
 
 static graze_status replace_world(graze_world *world, const grz_snapshot *snapshot)
 {
-    grz_chain *chains;
+    grz_chain *chains = NULL;
     const graze_status status = prepare(world, snapshot, &chains);
     if (status) {
         return fail_for_memory(world, status, &snapshot->header);

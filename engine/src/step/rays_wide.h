@@ -159,21 +159,22 @@ typedef struct verdict {
 } verdict;
 
 /// On which sides of walls the ends of moves lie, and of moves the ends of walls.
-typedef struct sides {
+typedef struct wide_sides {
     side_lanes before, after, at_a, at_b;
-} sides;
+} wide_sides;
 
-static sides find_sides(point_lanes from, point_lanes to, point_lanes a, point_lanes b,
-                        doubles share)
+static wide_sides find_sides(point_lanes from, point_lanes to, point_lanes a, point_lanes b,
+                             doubles share)
 {
     const point_lanes a_from = offset_lanes(a, from), b_from = offset_lanes(b, from);
     const point_lanes a_to = offset_lanes(a, to), b_to = offset_lanes(b, to);
-    const sides found = {side_of_lanes(a_from, b_from, share), side_of_lanes(a_to, b_to, share),
-                         side_of_lanes(a_from, a_to, share), side_of_lanes(b_from, b_to, share)};
+    const wide_sides found = {side_of_lanes(a_from, b_from, share),
+                              side_of_lanes(a_to, b_to, share), side_of_lanes(a_from, a_to, share),
+                              side_of_lanes(b_from, b_to, share)};
     return found;
 }
 
-static verdict judge_sides(const sides *of)
+static verdict judge_sides(const wide_sides *of)
 {
     const uint32_t clear =
         mask_bits_d(mask_and_d(mask_and_d(of->before.is_clear, of->after.is_clear),
@@ -188,7 +189,7 @@ static verdict judge_sides(const sides *of)
 // As in sweep_point.c, to the bit. Stores the times of those that cross.
 static verdict judge(point_lanes from, point_lanes to, point_lanes a, point_lanes b, double *times)
 {
-    const sides of = find_sides(from, to, a, b, fill_doubles(accurate_share));
+    const wide_sides of = find_sides(from, to, a, b, fill_doubles(accurate_share));
     const doubles before = of.before.value;
     store_doubles(times, div_doubles(before, sub_doubles(before, of.after.value)));
     return judge_sides(&of);
