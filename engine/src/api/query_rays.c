@@ -211,7 +211,7 @@ graze_status graze_query_ray_many(const graze_world *world, const graze_ray *ray
     return status;
 }
 
-// --- Rays bodies ---
+// --- Rays against bodies, many at a time ---
 
 /// Pairs collected for the lanes.
 typedef struct candidate {
