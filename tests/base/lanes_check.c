@@ -36,7 +36,7 @@ typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t wid
         (void)width;                                                                               \
         (void)width_d;                                                                             \
         made->bits = 0;                                                                            \
-        for (uint32_t k = 0; k < count; ++k) {                                                     \
+        for (uint32_t k = 0; k < count && k < LANES_MAX; ++k) { /* gcc 12 asks for the bound. */   \
             made->bits |= (uint32_t)(condition) << k;                                              \
         }                                                                                          \
     }
