@@ -61,28 +61,29 @@ static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, u
     return key;
 }
 
-// Prefetches the ids that may have to be compared soon. Which contacts are hits cannot be
-// predicted: for others some hit is prefetched.
-static inline void prefetch_ids(const sharing *shared, uint32_t next, uint32_t key)
+// Prefetches the ids that may have to be compared soon, of contacts before `end`: others change the
+// places of those after it. Which contacts are hits cannot be predicted: for others some hit is
+// prefetched.
+static inline void prefetch_ids(const sharing *shared, uint32_t next, uint32_t end, uint32_t key)
 {
     const graze_world *world = shared->world;
     if (shared->key_count - key > AHEAD) {
         grz_prefetch_match_key(world, key + AHEAD);
     }
-    if (world->reports.order.count - next > AHEAD) {
+    if (end - next > AHEAD) {
         const uint32_t place = grz_place_of(world->reports.order.places[next + AHEAD]);
         GRZ_PREFETCH(&world->found.hits.data[place < world->found.hit_room ? place : 0]);
     }
 }
 
 // Compares a contact with a key of the same rank: as grz_compare_keys.
-static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t key)
+static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t end, uint32_t key)
 {
     const graze_world *world = shared->world;
     const uint64_t rank = grz_pair_rank(world->reports.order.ranks[next]);
     const graze_contact_end own = key_of_place(world, rank, world->reports.order.places[next]);
     const graze_contact_end other = grz_match_key(world, key);
-    prefetch_ids(shared, next, key);
+    prefetch_ids(shared, next, end, key);
     return grz_compare_keys(&own, &other);
 }
 
@@ -93,7 +94,7 @@ GRZ_IN_PLACE void match_next(const sharing *shared, const match_lists *of, bool 
     const uint64_t rank = of->ranks[state->next] | 1, other = of->key_ranks[state->key] | 1;
     uint32_t begins = rank < other, ends = other < rank;
     if (by_ids && rank == other && grz_b_of_rank(rank) - 1 >= of->old_bodies) {
-        const int order = compare_ids(shared, state->next, state->key);
+        const int order = compare_ids(shared, state->next, state->end, state->key);
         begins = order < 0;
         ends = order > 0;
     }
