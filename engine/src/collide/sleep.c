@@ -308,7 +308,7 @@ static bool become_still(graze_world *world)
 }
 
 // Not where more than a share of the bodies is active: still ones have a grid of their own, to be
-// searched by each active one (bench: engine/step/sleep). And it is tried only now and then, so
+// searched by each active one (bench: engine/step/rest). And it is tried only now and then, so
 // that bodies that the game wakes in every step do not become still in every step.
 bool grz_sleep_make_still(graze_world *world)
 {
