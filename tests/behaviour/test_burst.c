@@ -59,7 +59,7 @@ static uint32_t count_foreseen_anew(const graze_world *world)
 {
     uint32_t count = 0;
     for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
-        count += world->impacts.trajectories.data[m].foreseen;
+        count += world->impacts.trajectories.data[m].found_anew;
     }
     return count;
 }

@@ -372,7 +372,7 @@ const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
     return world->bodies.count ? world->bodies.rows.index : NULL;
 }
 
-graze_body_id graze_world_body_at(const graze_world *world, grz_index index)
+graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
 {
     const graze_body_id none = {0, 0};
     if (index >= world->bodies.cold.count || world->bodies.row_of_index.data[index] >= GRZ_NONE) {

@@ -7,7 +7,7 @@
 #include "world/bodies.h"
 #include "world/rows.h"
 
-static void draw_chain(const graze_painter *painter, const grz_chain *chain, grz_index index)
+static void draw_chain(const graze_painter *painter, const grz_chain *chain, uint32_t index)
 {
     for (uint32_t i = 0; i < chain->segment_count; ++i) {
         const graze_segment_id id = {{index, chain->generation}, i};

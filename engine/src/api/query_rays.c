@@ -62,7 +62,7 @@ static void forget_walls(ray_batch *batch)
 
 static bool meets_wall(const ray_batch *batch, const graze_segment_finds *finds, uint32_t place)
 {
-    const grz_index index = finds->names[place]->owner;
+    const uint32_t index = finds->names[place]->owner;
     const grz_chain *chain = &batch->world->terrain.chains[index];
     if (grz_chain_is_plain(chain)) {
         return batch->meets_plain;

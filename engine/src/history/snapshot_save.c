@@ -50,7 +50,8 @@ static void list_rows(snapshot_writer *writer, uint32_t first, uint32_t count, r
     const uint32_t *rows = writer->world->bodies.row_of_index.data + first;
     list->count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const grz_row row = rows[k], index = first + k;
+        const grz_row row = rows[k];
+        const grz_index index = first + k;
         list->rows[list->count] = row;
         list->count += row < GRZ_NONE;
         if (row > GRZ_NONE) {

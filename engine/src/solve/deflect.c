@@ -320,7 +320,7 @@ static void answer_wall(const graze_world *world, const grz_event *event,
 // Each side gives the other the impulse of its own mass, whatever becomes of it: also if its last
 // hit removes it, or if it stops. What stops lands on the other, and sticks: it gives its momentum
 // relative to the other, as in an inelastic collision. From then on it stands, and what stands, or
-// has a fixed course, holds the other as a wall does. At its last hit, what passes (GRAZE_PASS)
+// is kinematic, holds the other as a wall does. At its last hit, what passes (GRAZE_PASS)
 // gives the impulse of its mass by its own speed, and holds the other by the other's.
 
 static bool is_deflected(const grz_side *side)

@@ -169,9 +169,9 @@ static bool give_trajectories(graze_world *world, const grz_candidate *candidate
            (skips_b || give_trajectory(world, candidate->row_b));
 }
 
-static bool add_candidate_event(graze_world *world, grz_index index, grz_event *event)
+static bool add_candidate_event(graze_world *world, uint32_t place, grz_event *event)
 {
-    const grz_candidate *candidate = &world->found.candidates.data[index];
+    const grz_candidate *candidate = &world->found.candidates.data[place];
     if (!give_trajectories(world, candidate)) {
         return false;
     }
@@ -180,7 +180,7 @@ static bool add_candidate_event(graze_world *world, grz_index index, grz_event *
     event->row_b = candidate->row_b;
     event->version_a = version_of(grz_trajectory_of(world, candidate->row_a));
     event->version_b = version_of(grz_trajectory_of(world, candidate->row_b));
-    event->candidate = index;
+    event->candidate = place;
     event->segment = none;
     grz_event_add(world, &world->impacts.agenda);
     return true;
@@ -200,9 +200,9 @@ static bool is_of_other_slice(const graze_world *world, const grz_candidate *can
 // the other's trajectory on which they touch.
 //
 // The touch is found where it stays: a copy would have to wait until all of it is stored.
-static bool find_impacts_candidate(graze_world *world, grz_index index, double from)
+static bool find_impacts_of_pair(graze_world *world, uint32_t place, double from)
 {
-    const grz_candidate *candidate = &world->found.candidates.data[index];
+    const grz_candidate *candidate = &world->found.candidates.data[place];
     bool has_met = candidate->contact != GRZ_NONE || grz_are_solved(world, candidate);
     do {
         grz_event *event = grz_event_room(&world->impacts.agenda);
@@ -214,7 +214,7 @@ static bool find_impacts_candidate(graze_world *world, grz_index index, double f
         }
         const bool goes_on = (has_met && event->touch.approach <= 0) ||
                              is_of_other_slice(world, candidate, event->touch.time);
-        if (!goes_on && !add_candidate_event(world, index, event)) {
+        if (!goes_on && !add_candidate_event(world, place, event)) {
             return false;
         }
         has_met = true;
@@ -229,11 +229,11 @@ static bool is_candidate(const graze_world *world, uint32_t link)
     return link != GRZ_NONE && grz_link_is_candidate(world, link);
 }
 
-static bool find_impacts_candidates(graze_world *world, grz_row row)
+static bool find_impacts_of_pairs(graze_world *world, grz_row row)
 {
     for (uint32_t link = grz_link_first(world, row); is_candidate(world, link);
          link = grz_link_next(world, link)) {
-        if (!find_impacts_candidate(world, grz_link_candidate(link), 0)) {
+        if (!find_impacts_of_pair(world, grz_link_candidate(link), 0)) {
             return false;
         }
     }
@@ -260,11 +260,10 @@ static inline bool is_over_sensor(const uint32_t *traits, const grz_candidate *c
 }
 
 // Of a body that has turned. Sensors do not wear it out.
-static bool find_impacts_candidate_anew(graze_world *world, grz_row row, uint32_t place,
-                                        double from)
+static bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t place, double from)
 {
     const uint32_t before = world->impacts.agenda.events.count;
-    if (!find_impacts_candidate(world, place, from)) {
+    if (!find_impacts_of_pair(world, place, from)) {
         return false;
     }
     const uint32_t found = world->impacts.agenda.events.count - before;
@@ -272,7 +271,7 @@ static bool find_impacts_candidate_anew(graze_world *world, grz_row row, uint32_
         found && !is_over_sensor(world->bodies.rows.traits, &world->found.candidates.data[place]);
     GRZ_FAULT(sensors_wear_out_nobody, is_tiring = found);
     if (is_tiring) {
-        grz_trajectory_of(world, row)->foreseen += found;
+        grz_trajectory_of(world, row)->found_anew += found;
     }
     return true;
 }
@@ -283,7 +282,7 @@ static bool find_impacts_unless_apart(graze_world *world, const departure *own, 
     const departure other =
         depart_later(world, other_row(&world->found, own->row, candidate), from);
     return (!world->config.no_shortcuts && are_apart(&world->bodies.rows, own, &other, from)) ||
-           find_impacts_candidate_anew(world, own->row, candidate, from);
+           find_impacts_of_pair_anew(world, own->row, candidate, from);
 }
 
 // Of a body that has turned. Most of what it could have reached is not on the way that it takes.
@@ -294,8 +293,7 @@ static bool find_impacts_unless_apart(graze_world *world, const departure *own, 
 //         courses
 //         are not looked up in trajectories, which are large.
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
-static bool find_impacts_candidates_anew(graze_world *world, grz_row row, double from,
-                                         uint32_t known)
+static bool find_impacts_of_pairs_anew(graze_world *world, grz_row row, double from, uint32_t known)
 {
     if (from >= 1 || !grz_link_may_deflect(world, grz_link_first(world, row))) {
         return true;
@@ -341,7 +339,7 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
     const bool spins = (world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     const bool walls =
         (!trajectory->stands || spins) && !grz_is_solved(world->bodies.rows.traits[row]);
-    return find_impacts_candidates_anew(world, row, time, known) &&
+    return find_impacts_of_pairs_anew(world, row, time, known) &&
            (!grz_is_fast(world, row) || find_impacts_slice_anew(world, row, time, known)) &&
            (!walls || grz_find_impacts_walls(world, agenda, row, false));
 }
@@ -360,7 +358,7 @@ bool grz_find_impacts_all(graze_world *world)
         const bool is_void = is_with_free_ray(&world->bodies.rows, candidate) ||
                              grz_are_solved(world, candidate) ||
                              grz_candidate_is_clear_miss(world, candidate);
-        if (!is_void && !find_impacts_candidate(world, k, 0)) {
+        if (!is_void && !find_impacts_of_pair(world, k, 0)) {
             return false;
         }
     }
@@ -387,7 +385,7 @@ bool grz_find_impacts_in_slice(graze_world *world, uint32_t place)
     const departure own = depart_later(world, candidate->row_a, from);
     const departure other = depart_later(world, candidate->row_b, from);
     return are_apart(&world->bodies.rows, &own, &other, from) ||
-           find_impacts_candidate(world, place, from);
+           find_impacts_of_pair(world, place, from);
 }
 
 // Makes candidate pairs of the touches that Decide has found of a ray, so that they happen like any
@@ -406,7 +404,7 @@ static bool find_impacts_touches(graze_world *world, grz_row row)
         }
         const grz_candidate candidate = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
         world->found.candidates.data[world->found.candidates.count] = candidate;
-        if (!find_impacts_candidate(world, world->found.candidates.count++, 0)) {
+        if (!find_impacts_of_pair(world, world->found.candidates.count++, 0)) {
             return false;
         }
     }
@@ -415,7 +413,7 @@ static bool find_impacts_touches(graze_world *world, grz_row row)
 
 bool grz_find_impacts_ray(graze_world *world, grz_row row)
 {
-    return find_impacts_touches(world, row) && find_impacts_candidates(world, row) &&
+    return find_impacts_touches(world, row) && find_impacts_of_pairs(world, row) &&
            grz_find_impacts_walls(world, &world->impacts.agenda, row, true);
 }
 

@@ -235,7 +235,7 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
     trajectory->stands = trajectory->gone = trajectory->was_hit = trajectory->hurries =
         trajectory->held = false;
     trajectory->shoved = trajectory->strays = false;
-    trajectory->foreseen = 0;
+    trajectory->found_anew = 0;
     trajectory->pushes = none;
     trajectory->driven = nowhere;
     trajectory->spin = trajectory->rate = trajectory->turn = 0;
@@ -541,7 +541,7 @@ static graze_vec2 find_end(grz_trajectory *trajectory, graze_vec2 from, graze_ve
 bool grz_trajectory_is_worn_out(const grz_trajectory *trajectory)
 {
     enum { MAX_FORESEEN = 1024 };
-    return trajectory->foreseen >= MAX_FORESEEN;
+    return trajectory->found_anew >= MAX_FORESEEN;
 }
 
 void grz_trajectory_deflect(const graze_world *world, grz_trajectory *trajectory, double time,

@@ -171,7 +171,7 @@ static void mark_aged(graze_world *world)
 }
 
 // If no body can be removed in this step, none is tested.
-static void retire(graze_world *world)
+static void remove_bodies(graze_world *world)
 {
     const uint32_t before = world->bodies.count;
     mark_gone(world);
@@ -200,7 +200,7 @@ void grz_step_commit(graze_world *world)
     }
     commit_spent(world);
     grz_step_order_rows(world);
-    retire(world);
+    remove_bodies(world);
 }
 
 // --- Removal of many bodies at once ---

@@ -12,7 +12,7 @@
 #define GRZ_NONE UINT32_C(0x7FFFFFFF)
 
 /// Numbers by which bodies are found. They are types of their own, so that the compiler warns where
-/// one is taken for another (-Wenum-conversion); all other numbers are uint32_t.
+/// one is taken for another (-Wenum-conversion), unless it goes through a uint32_t.
 typedef enum grz_index { GRZ_LAST_INDEX = 0x7FFFFFFE } grz_index; ///< Of an id: never changes.
 typedef enum grz_row { GRZ_LAST_ROW = 0x7FFFFFFE } grz_row;       ///< In the columns: see grz_rows.
 typedef enum grz_slot { GRZ_LAST_SLOT = 0x7FFFFFFE } grz_slot;    ///< In the solver: see slots.c.

@@ -44,7 +44,7 @@ typedef struct grz_trajectory {
     double time[GRZ_KNOTS];
     graze_vec2 at[GRZ_KNOTS];
     uint32_t old_version;   ///< The version in force before deflection_time.
-    uint32_t foreseen;      ///< Touches with bodies that were found anew when it changed.
+    uint32_t found_anew;    ///< Touches with bodies that were found anew when it changed.
     double deflection_time; ///< When it last changed; below 0: never.
     bool is_clear;          ///< No wall is within reach in the step.
     bool stands;            ///< It does not move in its last piece.
@@ -100,7 +100,7 @@ typedef struct grz_touch {
 typedef struct grz_event {
     grz_touch touch;
     grz_row row_a, row_b;          ///< row_b is GRZ_NONE against terrain.
-    uint32_t version_a, version_b; ///< Of their trajectories when this was found; 0: fixed course.
+    uint32_t version_a, version_b; ///< Of their trajectories when this was found; 0: kinematic.
     uint32_t candidate;            ///< GRZ_NONE against terrain.
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
