@@ -329,6 +329,12 @@ def banner(name, what):
     return ''.join(f'// {line}'.rstrip() + '\n' for line in lines)
 
 
+def write_if_changed(path, text):
+    """What depends on the file by its time is made again only where the text is another."""
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description='Makes the library one file.')
     parser.add_argument('output', type=pathlib.Path, help='folder for graze.h and graze.c')
@@ -342,8 +348,8 @@ def main():
     options.output.mkdir(parents=True, exist_ok=True)
     header = banner('graze.h', 'all headers of Graze') + ''.join(map(one.header, one.public))
     whole = banner('graze.c', 'all of Graze. Compile it by cc -O2 -c graze.c') + one.whole()
-    (options.output / 'graze.h').write_text(header)
-    (options.output / 'graze.c').write_text(whole)
+    write_if_changed(options.output / 'graze.h', header)
+    write_if_changed(options.output / 'graze.c', whole)
 
 
 main()
