@@ -1,0 +1,40 @@
+#!/bin/sh
+# Makes the npm package, installs its tarball into a clean folder, and tests it there: with Node, by
+# the strict check of TypeScript, and as a page in Chromium where there is one. All in build/npm.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+clean=$root/build/npm/clean
+tools=$root/build/npm/tools
+export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
+
+one_file=$root/build/dist/graze.c
+if [ ! -e "$one_file" ] || [ -n "$(find "$root/engine" "$root/narrowphase" "$root/broadphase" \
+    -name bindings -prune -o -name '*.[ch]' -newer "$one_file" -print)" ]; then
+    "$root/dev" amalgamate
+fi
+tarball=$root/$("$here/build.sh")
+
+rm -rf "$clean"
+mkdir -p "$clean" "$tools"
+cp "$here"/test/* "$here/README.md" "$clean"
+cp "$here"/example/* "$clean"
+echo '{ "private": true, "type": "module" }' >"$clean/package.json"
+(cd "$clean" && npm install --silent --offline --no-package-lock "$tarball")
+
+cp "$here/test/package.json" "$tools"
+(cd "$tools" && npm install --silent --prefer-offline --no-package-lock)
+
+cd "$clean"
+export GRAZE_ROOT="$root"
+node --expose-gc --test --test-reporter spec ./*.test.mjs
+for module in node16:node16 esnext:bundler; do
+    cat >tsconfig.json <<END
+{ "files": ["types.mts"],
+  "compilerOptions": { "strict": true, "noEmit": true, "target": "es2022", "types": [],
+    "lib": ["es2022", "dom"], "module": "${module%:*}", "moduleResolution": "${module#*:}" } }
+END
+    "$tools/node_modules/.bin/tsc" --project .
+done
+echo "js: $tarball"

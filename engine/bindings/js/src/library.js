@@ -1,0 +1,203 @@
+// One instance of the WebAssembly: its memory, its calls, what it calls back, and its errors.
+import { GrazeError } from './errors.js';
+import { enums } from './layout.js';
+import { codecOf, sizeOf } from './structs.js';
+
+// Places in the scratch block, in bytes. Results are at 0; ids are what most calls take.
+const SCRATCH_SIZE = 2048, ID = 512, ARGUMENTS = 1024;
+
+const decoder = new TextDecoder();
+
+export class Library {
+    constructor() {
+        this.worlds = new Map(); // WeakRefs, by the number that callbacks get.
+        this.painter = null; // Of the drawing that is going on.
+        this.message = '';
+        this.thrown = null; // By a callback, to be thrown again when the library has returned.
+        this.registry = new FinalizationRegistry((release) => release());
+        this.imports = this.makeImports();
+        this.lastNumber = 0;
+    }
+
+    // To be called once, with the exports of the instance that got `imports`.
+    start(calls) {
+        this.calls = calls;
+        this.calls._initialize();
+        this.scratch = this.allocate(SCRATCH_SIZE);
+        this.id = this.scratch + ID;
+        this.defaults = new Map();
+        this.places = new Map();
+        this.next = this.scratch + ARGUMENTS;
+        this.list = { address: 0, size: 0 };
+    }
+
+    // --- memory ---
+
+    // Views of the memory. When that grows, the old ones have length 0.
+    get u8() {
+        return this.bytes?.length ? this.bytes : this.renew().bytes;
+    }
+
+    get u32() {
+        return this.words?.length ? this.words : this.renew().words;
+    }
+
+    get f32() {
+        return this.floats?.length ? this.floats : this.renew().floats;
+    }
+
+    get f64() {
+        return new Float64Array(this.calls.memory.buffer);
+    }
+
+    renew() {
+        const { buffer } = this.calls.memory;
+        this.bytes = new Uint8Array(buffer);
+        this.words = new Uint32Array(buffer);
+        this.floats = new Float32Array(buffer);
+        return this;
+    }
+
+    allocate(size) {
+        const address = this.calls.malloc(size) >>> 0;
+        if (!address) {
+            throw new GrazeError('out_of_memory', `there is no room for ${size} bytes`);
+        }
+        return address;
+    }
+
+    // Memory that the next call of this function may use again.
+    room(size) {
+        if (size > this.list.size) {
+            this.calls.free(this.list.address);
+            this.list = { address: 0, size: 0 };
+            this.list = { address: this.allocate(2 * size), size: 2 * size };
+        }
+        return this.list.address;
+    }
+
+    text(address) {
+        const end = this.u8.indexOf(0, address);
+        return decoder.decode(this.u8.subarray(address, end));
+    }
+
+    // Where an id goes as an argument. The callee may use the place: it is written for each call.
+    putId(index, generation) {
+        const { u32, id } = this;
+        u32[id >> 2] = index;
+        u32[(id >> 2) + 1] = generation;
+        return id;
+    }
+
+    // The address of an argument in a place of its own; `defaults` is a call that has the defaults.
+    put(type, value, name, defaults) {
+        const at = this.placeOf(type);
+        if (defaults) {
+            this.putDefaults(defaults, type, at);
+        }
+        codecOf(type).write(this, at, value, name);
+        return at;
+    }
+
+    // `key` is for a second argument of the same type.
+    placeOf(type, key = type) {
+        if (!this.places.has(key)) {
+            this.places.set(key, this.next);
+            this.next += sizeOf(type) + 7 & ~7;
+        }
+        return this.places.get(key);
+    }
+
+    putDefaults(name, type, at) {
+        if (!this.defaults.has(name)) {
+            this.calls[name](this.scratch);
+            this.defaults.set(name, this.u8.slice(this.scratch, this.scratch + sizeOf(type)));
+        }
+        this.u8.set(this.defaults.get(name), at);
+    }
+
+    // --- errors ---
+
+    check(status) {
+        if (this.thrown) {
+            this.throwAgain();
+        }
+        if (status !== 0) {
+            this.fail(status);
+        }
+    }
+
+    fail(status) {
+        const message = this.message || this.text(this.calls.graze_status_text(status));
+        this.message = '';
+        throw new GrazeError(enums.graze_status[status], message);
+    }
+
+    throwAgain() {
+        const { error } = this.thrown;
+        this.thrown = null;
+        throw error;
+    }
+
+    // --- callbacks ---
+
+    // A number by which callbacks find the world or replay; it does not keep that alive.
+    enter(thing) {
+        this.worlds.set(++this.lastNumber, new WeakRef(thing));
+        return this.lastNumber;
+    }
+
+    // Nothing may be thrown through the library: it would stay in the midst of a call.
+    guard(call, otherwise) {
+        try {
+            return call();
+        } catch (error) {
+            this.thrown ??= { error };
+            return otherwise;
+        }
+    }
+
+    makeImports() {
+        const worldOf = (user) => this.worlds.get(user)?.deref();
+        const paint = (name, ...types) => (...addresses) => {
+            if (this.painter?.[name]) {
+                this.guard(() => this.painter[name](...types.map((read, i) => read(addresses[i]))));
+            }
+        };
+        return {
+            log: (status, message, user) => {
+                this.message = this.text(message >>> 0);
+                const log = worldOf(user)?.log;
+                if (log) {
+                    this.guard(() => log(enums.graze_status[status], this.message));
+                }
+            },
+            filter: (_, a, b, segment, user) => {
+                const world = worldOf(user);
+                return this.guard(() => +!!world.filter(world.bodyFrom(a >>> 0),
+                    world.bodyFrom(b >>> 0), world.chainFrom(segment >>> 0)), 1);
+            },
+            write: (bytes, size, user) => {
+                const world = worldOf(user);
+                const copy = this.u8.slice(bytes >>> 0, (bytes >>> 0) + size);
+                return world ? +this.guard(() => world.write(copy) !== false, false) : 0;
+            },
+            ...this.makePainter(paint),
+        };
+    }
+
+    makePainter(paint) {
+        const struct = (type) => (address) => codecOf(type).read(this, address);
+        const body = (address) => this.painter.world.bodyFrom(address);
+        const chain = (address) => this.painter.world.chainFrom(address);
+        const index = (address) => this.u32[(address >> 2) + 2];
+        const segment = paint('segment', struct('graze_segment'), chain, index);
+        return {
+            segment: (at, id) => segment(at, id, id),
+            circle: paint('circle', struct('graze_circle'), body),
+            rect: paint('rect', struct('graze_rect'), body),
+            ray: paint('ray', struct('graze_ray'), body),
+            contact: paint('contact', (address) => this.painter.world.contactFrom(address)),
+        };
+    }
+}
