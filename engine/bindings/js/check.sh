@@ -9,10 +9,14 @@ clean=$root/build/npm/clean
 tools=$root/build/npm/tools
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 
-one_file=$root/build/dist/graze.c
-if [ ! -e "$one_file" ] || [ -n "$(find "$root/engine" "$root/narrowphase" "$root/broadphase" \
-    -name bindings -prune -o -name '*.[ch]' -newer "$one_file" -print)" ]; then
+# The one file is made anew where a source is newer than when this was done.
+stamp=$root/build/npm/amalgamated
+if [ ! -e "$root/build/dist/graze.c" ] || [ ! -e "$stamp" ] ||
+    [ -n "$(find "$root/engine" "$root/narrowphase" "$root/broadphase" \
+        -name bindings -prune -o -name '*.[ch]' -newer "$stamp" -print)" ]; then
     "$root/dev" amalgamate
+    mkdir -p "$root/build/npm"
+    touch "$stamp"
 fi
 tarball=$root/$("$here/build.sh")
 

@@ -3,6 +3,7 @@
 //   node generate.mjs API.json OUTPUT-FOLDER
 //
 // package/src/layout.js   where the fields of structs lie in wasm32, names of enums, geometry calls
+// package/src/cursors.js  items of lists, such as contacts
 // package/index.d.ts      types/index.d.in.ts with the fields and the comments of the headers
 // package/package.json    with the version of version.h
 // exports.txt             the functions that the WebAssembly has to export
@@ -25,7 +26,9 @@ const leftOut = ['graze_world_last_status', 'graze_body_restitution', 'graze_bod
 const geometryHeaders = ['cast.h', 'collide.h', 'cross.h', 'orient.h', 'overlap.h'];
 const asGeometry = ['graze_rotation_from_angle'];
 
-const enums = new Map(api.enums.map((item) => [item.name, item]));
+// Of GRAZE_PHASE_COUNT and the like JavaScript has no need: arrays know their length.
+const enums = new Map(api.enums.map((item) => [item.name, { ...item,
+    constants: item.constants.filter(({ name }) => !name.endsWith('_COUNT')) }]));
 const structs = new Map(api.structs.map((item) => [item.name, item]));
 const functions = new Map(api.functions.map((item) => [item.name, item]));
 
@@ -124,6 +127,62 @@ function makeLayout() {
     return lines.join('\n') + '\n';
 }
 
+// --- cursors.js ---
+
+// The getters of a field. A vector also has its components, which need no array: pointX, pointY.
+function makeGetters({ name, type, offset: { wasm32: at } }) {
+    const key = camel(name), kind = fieldType(type);
+    const word = `this.library.u32[this.address + ${at} >> 2]`;
+    const float = (more) => `this.library.f32[this.address + ${at + more} >> 2]`;
+    const known = {
+        f32: { [key]: float(0) },
+        u32: { [key]: word },
+        vec2: { [key]: `[${float(0)}, ${float(4)}]`, [`${key}X`]: float(0), [`${key}Y`]: float(4) },
+        graze_body_id: { [key]: `this.world.bodyFrom(this.address + ${at})`, [`${key}Index`]: word },
+        graze_segment_id: { chain: `this.world.chainFrom(this.address + ${at})`,
+            segmentIndex: `this.library.u32[this.address + ${at + 8} >> 2]` },
+    };
+    return known[kind] ?? { [key]: `enums.${kind}[${word}]` };
+}
+
+// Each flag of a contact: isSensor.
+function flagGetters() {
+    const item = enums.get('graze_contact_flag');
+    return Object.fromEntries(constantNames(item).map((name, i) => [camel(`is_${name}`),
+        `(this.flags & ${item.constants[i].value}) !== 0`]));
+}
+
+function makeCursor(name) {
+    const fields = structs.get(name).fields.map(makeGetters);
+    const getters = Object.assign({}, ...fields, name === 'graze_contact' && flagGetters());
+    const lines = Object.entries(getters).map(([key, value]) => `
+    get ${key}() {
+        return ${value};
+    }
+`);
+    return `
+export class ${typeName(name)} {
+    constructor(world) {
+        this.world = world;
+        this.library = world.library;
+        this.address = 0;
+    }
+${lines.join('')}
+    toJSON() {
+        return codecOf('${name}').read(this.library, this.address);
+    }
+}
+`;
+}
+
+function makeCursors() {
+    const names = ['graze_contact', 'graze_contact_end', 'graze_removal', 'graze_query_hit'];
+    return `// Made by generate.mjs from api.json: what an item of a list reads where it lies.
+import { enums } from './layout.js';
+import { codecOf } from './structs.js';
+${names.map(makeCursor).join('')}`;
+}
+
 function makeLayoutCheck() {
     const lines = inScope.flatMap((struct) => [
         `_Static_assert(sizeof(${struct.name}) == ${struct.size.wasm32}, "${struct.name}");`,
@@ -170,9 +229,12 @@ function readPlaces() {
     }
 }
 
-// A comment of C, with the names of JavaScript.
+// A comment of C, with the names of JavaScript. A def's defaults are what an empty object means.
 function translate(doc) {
     return doc
+        .replace(/ ?(Start from|See) (graze_\w+_default\(\)|Steering below)\./g, '')
+        .replace(/^surface\.h\. /, '')
+        .replace(/\bgraze_\w+_default\(\)( \(surface\.h\))?/g, '{}')
         .replace(/\bgraze_\w+(\(\))?/g, (name) => translateName(name.replace('()', '')))
         .replace(/\bGRAZE_\w+/g, (name) => constantPlace(name))
         .replace(/\b(hit_limit|user_data|gravity_scale|spin_damping|never_sleeps|one_sided)\b/g,
@@ -207,7 +269,27 @@ function docOf(name) {
     return [shared, item.doc].filter(Boolean).join('\n');
 }
 
+// Lines as wide as the comments of this tree. What has a table or a list stays as it is.
+function wrap(text, width) {
+    if (/\n[ -]|\n\n/.test(text)) {
+        return text;
+    }
+    const lines = [''];
+    for (const word of text.split(/\s+/)) {
+        const longer = `${lines.at(-1)} ${word}`.trim();
+        if (longer.length > width) {
+            lines.push(word);
+        } else {
+            lines[lines.length - 1] = longer;
+        }
+    }
+    return lines.join('\n');
+}
+
 function comment(indent, text) {
+    if (!text.includes('\n') && indent.length + text.length < 93) {
+        return [`${indent}/** ${text} */`];
+    }
     const lines = text.split('\n').map((line) => `${indent} * ${line}`.trimEnd());
     return [`${indent}/**`, ...lines, `${indent} */`];
 }
@@ -234,7 +316,7 @@ function makeFields(indent, [name, ...words]) {
     const fields = flatFields(structs.get(name).fields).filter(isPlain)
         .filter((field) => !words.includes(field.name));
     return fields.flatMap((field) => [
-        ...(field.doc ? comment(indent, translate(field.doc)) : []),
+        ...(field.doc ? comment(indent, wrap(translate(field.doc), 96 - indent.length)) : []),
         `${indent}${optional ? '' : 'readonly '}${camel(field.name)}${optional ? '?' : ''}: ` +
             `${memberType(field, types)};`,
     ]);
@@ -243,8 +325,9 @@ function makeFields(indent, [name, ...words]) {
 function makeEnum(indent, [name]) {
     const item = enums.get(name);
     const names = constantNames(item);
-    const docs = item.constants.map(({ doc }, i) => `- '${names[i]}': ${doc.replace(/\n/g, ' ')}`);
-    return [...comment(indent, translate([item.doc, '', ...docs].join('\n'))),
+    const docs = item.constants.map(({ doc }, i) => doc &&
+        wrap(`- '${names[i]}': ${translate(doc.replace(/\n/g, ' '))}`, 94).replace(/\n/g, '\n  '));
+    return [...comment(indent, [translate(item.doc), '', ...docs.filter(Boolean)].join('\n').trim()),
         `export type ${typeName(name)} = ${names.map((word) => `'${word}'`).join(' | ')};`];
 }
 
@@ -323,6 +406,7 @@ function write(file, text) {
 }
 
 write('package/src/layout.js', makeLayout());
+write('package/src/cursors.js', makeCursors());
 write('package/index.d.ts', makeTypes());
 checkCoverage();
 write('package/package.json', readFileSync(join(here, 'package.json'), 'utf8')

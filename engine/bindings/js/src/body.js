@@ -61,9 +61,7 @@ export class Body {
 
     applyImpulse(impulse, point = this.position) {
         const { address, library } = this.world;
-        const at = library.put('vec2', impulse, 'impulse');
-        const place = library.placeOf('vec2', 'point');
-        codecOf('vec2').write(library, place, point, 'point');
+        const at = library.vector.put(impulse, 'impulse'), place = library.second.put(point, 'point');
         library.check(library.calls.graze_body_apply_impulse(address, this.id, at, place));
     }
 
@@ -125,16 +123,16 @@ function isResponse(value, name) {
     return index >= 0 ? index : refuse(name, `one of ${enums.graze_response.join(', ')}`, value);
 }
 
-// What C has as a struct. Of a surface and a filter what is left out stays as it is.
-function struct(name, type) {
+// What C has as a struct; `place` is the library's argument for it. What is left out stays as it is.
+function struct(name, type, place) {
     property(name, `graze_body_${name}`, `graze_body_set_${name}`,
         (library, get, address, id) => {
             get(library.scratch, address, id);
             return codecOf(type).read(library, library.scratch);
         },
         (library, value, get, address, body) => {
-            get(library.placeOf(type), address, body.id);
-            return library.put(type, value, name);
+            get(library[place].at, address, body.id);
+            return library[place].change(value, name);
         });
 }
 
@@ -150,8 +148,8 @@ scalar('sensor', 'sensor', isBoolean, Boolean, 'graze_body_is_sensor');
 scalar('response', 'response', isResponse, (value) => enums.graze_response[value]);
 scalar('userData', 'user_data', (value, name) => BigInt.asIntN(64, uint64(value, name)),
     (value) => Number(BigInt.asUintN(64, value)));
-struct('position', 'vec2');
-struct('velocity', 'vec2');
-struct('surface', 'graze_surface');
-struct('filter', 'graze_filter');
-struct('shape', 'graze_shape');
+struct('position', 'vec2', 'vector');
+struct('velocity', 'vec2', 'vector');
+struct('surface', 'graze_surface', 'surface');
+struct('filter', 'graze_filter', 'filter');
+struct('shape', 'graze_shape', 'shape');

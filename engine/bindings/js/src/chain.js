@@ -39,9 +39,9 @@ export class Chain {
     setSurface(surface, segment = ALL_SEGMENTS) {
         const { address, library } = this.world;
         const from = segment === ALL_SEGMENTS ? 0 : uint(segment, 'segment');
-        const at = library.placeOf('graze_surface');
+        const { at } = library.surface;
         library.calls.graze_chain_surface(at, address, this.id, from);
-        library.put('graze_surface', surface, 'surface');
+        library.surface.change(surface, 'surface');
         library.check(library.calls.graze_chain_set_surface(address, this.id, segment, at));
     }
 

@@ -27,7 +27,7 @@ const results = { bool: (value) => value !== 0, f32: (value) => value, i32: (val
 
 function makeCall(library, { name, result, parameters, names }) {
     const call = library.calls[name];
-    const places = parameters.map((type, i) => library.placeOf(type, `${type}${i}`));
+    const places = parameters.map((type) => type === 'f32' ? 0 : library.allocate(sizeOf(type)));
     const title = name.replace('graze_', '');
     const pass = (type, value, i) => {
         const what = `${title}: ${names[i]}`;

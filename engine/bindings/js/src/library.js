@@ -1,10 +1,10 @@
 // One instance of the WebAssembly: its memory, its calls, what it calls back, and its errors.
 import { GrazeError } from './errors.js';
 import { enums } from './layout.js';
-import { codecOf, sizeOf } from './structs.js';
+import { Argument, codecOf } from './structs.js';
 
-// Places in the scratch block, in bytes. Results are at 0; ids are what most calls take.
-const SCRATCH_SIZE = 2048, ID = 512, ARGUMENTS = 1024;
+// Results are written to the scratch block; the id that most calls take is at its end.
+const RESULT_SIZE = 512, ID_SIZE = 8;
 
 const decoder = new TextDecoder();
 
@@ -23,12 +23,24 @@ export class Library {
     start(calls) {
         this.calls = calls;
         this.calls._initialize();
-        this.scratch = this.allocate(SCRATCH_SIZE);
-        this.id = this.scratch + ID;
-        this.defaults = new Map();
-        this.places = new Map();
-        this.next = this.scratch + ARGUMENTS;
+        this.scratch = this.allocate(RESULT_SIZE + ID_SIZE);
+        this.id = this.scratch + RESULT_SIZE;
         this.list = { address: 0, size: 0 };
+        this.makeArguments();
+    }
+
+    makeArguments() {
+        const make = (type, defaults) => new Argument(this, type, defaults);
+        this.vector = make('vec2');
+        this.second = make('vec2');
+        this.ray = make('graze_ray');
+        this.box = make('graze_aabb');
+        this.shape = make('graze_shape', 'graze_shape_ray');
+        this.filter = make('graze_filter', 'graze_filter_default');
+        this.surface = make('graze_surface', 'graze_surface_default');
+        this.worldDef = make('graze_world_def', 'graze_world_def_default');
+        this.bodyDef = make('graze_body_def', 'graze_body_def_default');
+        this.chainDef = make('graze_chain_def', 'graze_chain_def_default');
     }
 
     // --- memory ---
@@ -87,33 +99,6 @@ export class Library {
         u32[id >> 2] = index;
         u32[(id >> 2) + 1] = generation;
         return id;
-    }
-
-    // The address of an argument in a place of its own; `defaults` is a call that has the defaults.
-    put(type, value, name, defaults) {
-        const at = this.placeOf(type);
-        if (defaults) {
-            this.putDefaults(defaults, type, at);
-        }
-        codecOf(type).write(this, at, value, name);
-        return at;
-    }
-
-    // `key` is for a second argument of the same type.
-    placeOf(type, key = type) {
-        if (!this.places.has(key)) {
-            this.places.set(key, this.next);
-            this.next += sizeOf(type) + 7 & ~7;
-        }
-        return this.places.get(key);
-    }
-
-    putDefaults(name, type, at) {
-        if (!this.defaults.has(name)) {
-            this.calls[name](this.scratch);
-            this.defaults.set(name, this.u8.slice(this.scratch, this.scratch + sizeOf(type)));
-        }
-        this.u8.set(this.defaults.get(name), at);
     }
 
     // --- errors ---

@@ -11,14 +11,11 @@ const hit = { body: offsetOf('graze_query_hit', 'body'),
     point: offsetOf('graze_query_hit', 'point'), normal: offsetOf('graze_query_hit', 'normal') };
 
 function putFilter(library, filter = {}) {
-    return library.put('graze_filter', filter, 'filter', 'graze_filter_default');
+    return library.filter.put(filter, 'filter');
 }
 
 function putRay(library, origin, delta) {
-    const at = library.placeOf('graze_ray');
-    codecOf('vec2').write(library, at, origin, 'origin');
-    codecOf('vec2').write(library, at + 8, delta, 'delta');
-    return at;
+    return library.ray.put({ origin, delta }, 'ray');
 }
 
 // A hit as an object, or null where nothing was hit.
@@ -96,14 +93,14 @@ export function rayMany(world, rays, filter) {
 export function point(world, place, filter) {
     const { address, library } = world;
     return listAll(world, ID_SIZE, (at, capacity) => library.calls.graze_query_point(address,
-        library.put('vec2', place, 'point'), putFilter(library, filter), at, capacity), readBody);
+        library.vector.put(place, 'point'), putFilter(library, filter), at, capacity), readBody);
 }
 
 export function box(world, lower, upper, filter) {
     const { address, library } = world;
     return listAll(world, ID_SIZE, (at, capacity) => library.calls.graze_query_box(address,
-        library.put('graze_aabb', { lower, upper }, 'box'), putFilter(library, filter), at,
-        capacity), readBody);
+        library.box.put({ lower, upper }, 'box'), putFilter(library, filter), at, capacity),
+    readBody);
 }
 
 export function nearest(world, place, radius, filter, most = Infinity) {
@@ -112,17 +109,15 @@ export function nearest(world, place, radius, filter, most = Infinity) {
         throw new GrazeError('argument', `queryNearest: most is ${most}, not a number from 0 on`);
     }
     return listAll(world, ID_SIZE, (at, capacity) => library.calls.graze_query_nearest(address,
-        library.put('vec2', place, 'point'), +radius, putFilter(library, filter), at, capacity),
+        library.vector.put(place, 'point'), +radius, putFilter(library, filter), at, capacity),
     readBody, most);
 }
 
 export function cast(world, shape, from, angle, delta, filter) {
     const { address, library } = world;
     const { calls, scratch } = library;
-    const start = library.put('vec2', from, 'from');
-    const way = library.placeOf('vec2', 'delta');
-    codecOf('vec2').write(library, way, delta, 'delta');
-    const at = library.put('graze_shape', shape, 'shape', 'graze_shape_ray');
+    const start = library.vector.put(from, 'from'), way = library.second.put(delta, 'delta');
+    const at = library.shape.put(shape, 'shape');
     const only = putFilter(library, filter);
     library.check(calls.graze_query_cast(address, at, start, +angle, way, only, scratch));
     return readHit(world, scratch);

@@ -1,5 +1,6 @@
 // Structs between JavaScript's objects and the library's memory, by layout.js. A type's codec has
-// read(library, address) and write(library, address, value, name); `name` is for messages.
+// read(library, address) and write(library, address, value, name). `name` is for messages: without
+// one, those are not fit to be read, and a caller writes again to get them (Argument).
 import { GrazeError, refuse } from './errors.js';
 import { enums, structs } from './layout.js';
 
@@ -97,7 +98,7 @@ function arrayCodec(codec, stride, count) {
                 refuse(name, `an array of at most ${count}`, value);
             }
             for (let i = 0; i < value.length; ++i) {
-                codec.write(library, at + i * stride, value[i], `${name}[${i}]`);
+                codec.write(library, at + i * stride, value[i], name && `${name}[${i}]`);
             }
         },
     };
@@ -133,7 +134,8 @@ function structCodec({ fields }) {
             for (const key in value) {
                 const field = codecs.get(key) ?? unknown(name, key, codecs);
                 if (value[key] !== undefined) {
-                    field.codec.write(library, at + field.at, value[key], `${name}.${key}`);
+                    const inner = name && `${name}.${key}`;
+                    field.codec.write(library, at + field.at, value[key], inner);
                 }
             }
         },
@@ -157,4 +159,46 @@ export function codecOf(type) {
 // Where a field lies, in bytes.
 export function offsetOf(struct, field) {
     return structs[struct].fields[field].at;
+}
+
+// Writes a value, with a message that names what is wrong with it, as an element of a list if it has
+// an index.
+export function writeNamed(codec, library, at, value, name, index = undefined) {
+    try {
+        codec.write(library, at, value);
+    } catch {
+        codec.write(library, at, value, index === undefined ? name : `${name}[${index}]`);
+    }
+}
+
+// The place of an argument that is a struct; `defaults` is a call that returns what is left out.
+export class Argument {
+    constructor(library, type, defaults = null) {
+        this.library = library;
+        this.codec = codecOf(type);
+        this.size = sizeOf(type);
+        this.at = library.allocate(this.size);
+        if (defaults) {
+            library.calls[defaults](this.at);
+            this.defaults = library.u8.slice(this.at, this.at + this.size);
+        }
+    }
+
+    // Returns the address. The callee may use the place, so it is written for each call.
+    put(value, name) {
+        this.putDefaults(this.at);
+        return this.change(value, name);
+    }
+
+    // What the value leaves out stays as it lies there.
+    change(value, name) {
+        writeNamed(this.codec, this.library, this.at, value, name);
+        return this.at;
+    }
+
+    putDefaults(at) {
+        if (this.defaults) {
+            this.library.u8.set(this.defaults, at);
+        }
+    }
 }

@@ -1,11 +1,12 @@
 // A world: bodies, terrain, and the step that moves them.
 import { Body } from './body.js';
 import { Chain } from './chain.js';
+import { Contact } from './cursors.js';
 import { GrazeError, refuse } from './errors.js';
 import { enums } from './layout.js';
-import { Contact, ContactEndList, ContactList, RemovalList } from './lists.js';
+import { ContactEndList, ContactList, RemovalList } from './lists.js';
 import * as queries from './queries.js';
-import { codecOf, offsetOf, sizeOf, uint } from './structs.js';
+import { codecOf, offsetOf, sizeOf, uint, writeNamed } from './structs.js';
 
 const BODY_SIZE = sizeOf('graze_body_def'), ID_SIZE = sizeOf('graze_body_id');
 const SURFACE_SIZE = sizeOf('graze_surface');
@@ -39,7 +40,7 @@ export class World {
         }
         this.log = log;
         this.filter = filter;
-        const at = library.put('graze_world_def', def, 'World', 'graze_world_def_default');
+        const at = library.worldDef.put(def, 'World');
         const pointer = library.calls.graze_js_world_create(at, filter ? 1 : 0, number) >>> 0;
         library.check(pointer ? 0 : enums.graze_status.indexOf('argument'));
         const { calls, worlds } = library, { rays } = this;
@@ -88,7 +89,7 @@ export class World {
     }
 
     set gravity(gravity) {
-        const at = this.library.put('vec2', gravity, 'gravity');
+        const at = this.library.vector.put(gravity, 'gravity');
         this.library.check(this.library.calls.graze_world_set_gravity(this.address, at));
     }
 
@@ -103,8 +104,8 @@ export class World {
 
     explode(center, radius, impulse, filter = {}) {
         const { address, library } = this;
-        const at = library.put('vec2', center, 'center');
-        const only = library.put('graze_filter', filter, 'filter', 'graze_filter_default');
+        const at = library.vector.put(center, 'center');
+        const only = library.filter.put(filter, 'filter');
         library.check(library.calls.graze_world_explode(address, at, +radius, +impulse, only));
     }
 
@@ -124,7 +125,7 @@ export class World {
 
     createBody(def = {}) {
         const { address, library } = this;
-        const at = library.put('graze_body_def', def, 'createBody', 'graze_body_def_default');
+        const at = library.bodyDef.put(def, 'createBody');
         library.calls.graze_body_create(library.scratch, address, at);
         return this.bodyFrom(library.scratch) ?? this.failed();
     }
@@ -132,12 +133,12 @@ export class World {
     createBodies(defs) {
         const { address, library } = this;
         const count = defs.length;
-        const codec = codecOf('graze_body_def');
+        const { bodyDef } = library;
         const at = library.room(count * (BODY_SIZE + ID_SIZE)), ids = at + count * BODY_SIZE;
         for (let i = 0; i < count; ++i) {
             const place = at + i * BODY_SIZE;
-            library.putDefaults('graze_body_def_default', 'graze_body_def', place);
-            codec.write(library, place, defs[i], `createBodies[${i}]`);
+            bodyDef.putDefaults(place);
+            writeNamed(bodyDef.codec, library, place, defs[i], 'createBodies', i);
         }
         if (library.calls.graze_body_create_many(address, at, count, ids) >>> 0 !== count) {
             this.failed();
@@ -181,7 +182,7 @@ export class World {
     createChain(def) {
         const { address, library } = this;
         const { points, surfaces, ...rest } = def;
-        const at = library.put('graze_chain_def', rest, 'createChain', 'graze_chain_def_default');
+        const at = library.chainDef.put(rest, 'createChain');
         const count = points?.length / (typeof points?.[0] === 'number' ? 2 : 1);
         if (!Number.isInteger(count)) {
             refuse('createChain.points', 'an array of [x, y], or of x and y in turn', points);
@@ -206,7 +207,7 @@ export class World {
         }
         const codec = codecOf('vec2');
         for (let i = 0; i < count; ++i) {
-            codec.write(library, at + 8 * i, points[i], `createChain.points[${i}]`);
+            writeNamed(codec, library, at + 8 * i, points[i], 'createChain.points', i);
         }
     }
 
@@ -218,8 +219,8 @@ export class World {
         }
         surfaces.forEach((surface, i) => {
             const place = at + i * SURFACE_SIZE;
-            library.putDefaults('graze_surface_default', 'graze_surface', place);
-            codecOf('graze_surface').write(library, place, surface, `createChain.surfaces[${i}]`);
+            library.surface.putDefaults(place);
+            library.surface.codec.write(library, place, surface, `createChain.surfaces[${i}]`);
         });
     }
 

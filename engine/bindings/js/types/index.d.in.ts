@@ -110,7 +110,10 @@ export interface WorldDef {
     log?: ((status: Status, message: string) => void) | null;
 }
 
+/// A body. Its properties are read from the library when they are asked for; getters take constant
+/// time, and are zeros for a body that is gone.
 /// @covers graze_body_id graze_body_id_equal
+/// @doc graze_body_set_position
 export interface Body {
     readonly world: World;
     /// The number by which columns and contacts name it. It is used again when the body is gone.
@@ -306,7 +309,7 @@ export interface GridChoice {
 /// @doc graze_world_stats
 export interface WorldStats {
     /// Wall time of each phase.
-    readonly phaseSeconds: Record<Exclude<Phase, 'count'>, number>;
+    readonly phaseSeconds: Record<Phase, number>;
     /// @fields graze_world_stats phase_seconds
 }
 
