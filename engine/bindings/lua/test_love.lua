@@ -1,5 +1,5 @@
--- main.lua of a test: each program, given to LÖVE by its name, draws a hundred frames, of which the
--- last is kept as a picture, and must not be blank.
+-- main.lua of a test: each program that is named draws a hundred frames. The last one is kept as a
+-- picture, and must not be blank.
 local frames, least_drawn = 100, 50000
 local programs, current, frame = {}, 0, 0
 local keep_picture
