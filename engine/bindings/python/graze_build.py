@@ -1,7 +1,7 @@
 """What cffi compiles: the declarations of api.json, and the library.
 
 What is not Python comes from a folder `native`. A source distribution has it; the source tree makes
-it in build/python, anew where a source has changed.
+it in build/python, with the one file of ./dev amalgamate.
 
 GRAZE_LIBRARY_DIR   A folder with libgraze: link that, wherever it lies later. Without it, the
                     library is compiled from the one file graze.c, and is inside the module.
@@ -41,23 +41,25 @@ def read_api():
 
 
 def is_current(one_file):
-    folders = [ENGINE, ENGINE.parent / 'narrowphase', ENGINE.parent / 'broadphase']
-    sources = [path for folder in folders for path in folder.rglob('*.[ch]')]
+    modules = [ENGINE / name for name in ('base', 'include', 'src', 'dist')]
+    modules += [ENGINE.parent / name for name in ('narrowphase', 'broadphase')]
     made = one_file.stat().st_mtime if one_file.exists() else 0
-    return all(path.stat().st_mtime < made
-               for path in sources + list((ENGINE / 'dist').glob('*.py')) +
-               list((ENGINE / 'api').iterdir()) + [ENGINE / 'bindings/hashes.txt'])
+    return all(path.stat().st_mtime < made for folder in modules for path in folder.rglob('*.*'))
 
 
 def prepare():
     """Makes `native` in the source tree: declarations, the one file and its header."""
-    if not IN_TREE or is_current(NATIVE / 'graze.c'):
+    if not IN_TREE:
         return
     NATIVE.mkdir(parents=True, exist_ok=True)
-    for path in ('api/api.json', 'api/make_cdef.py', 'bindings/hashes.txt', '../LICENSE'):
-        shutil.copy(ENGINE / path, NATIVE)
-    subprocess.run([sys.executable, str(ENGINE / 'dist/amalgamate.py'), str(NATIVE),
-                    '--stb', os.environ.get('GRAZE_STB_DIR', '/usr/include')], check=True)
+    dist = ENGINE.parent / 'build/dist'  # Where ./dev amalgamate puts it, too.
+    if not is_current(dist / 'graze.c'):
+        stb = os.environ.get('GRAZE_STB_DIR', '/usr/include')
+        subprocess.run([sys.executable, str(ENGINE / 'dist/amalgamate.py'), str(dist),
+                        '--stb', stb], check=True)
+    for path in ('api/api.json', 'api/make_cdef.py', 'bindings/hashes.txt', '../LICENSE',
+                 '../build/dist/graze.c', '../build/dist/graze.h'):
+        shutil.copy2(ENGINE / path, NATIVE)
 
 
 def make_cdef():
@@ -71,7 +73,8 @@ def link_options():
     """The public headers, and where they and the library are."""
     modules = ['include', 'base/include', '../narrowphase/include', '../broadphase/include']
     headers = [f"#include <graze/{header['name']}>" for header in read_api()['headers']]
-    return {'source': '\n'.join(headers) if IN_TREE else '#include "graze.h"',
+    return {'depends': [str(ENGINE / 'api/api.json')] if IN_TREE else [],
+            'source': '\n'.join(headers) if IN_TREE else '#include "graze.h"',
             'include_dirs': [str(ENGINE / path) for path in modules] if IN_TREE else [str(NATIVE)],
             'libraries': ['graze'], 'library_dirs': [LIBRARY_DIR],
             'runtime_library_dirs': [LIBRARY_DIR]}
@@ -84,7 +87,8 @@ def make_builder():
         builder.set_source('graze._graze', **link_options())
     else:
         prepare()
-        builder.set_source('graze._graze', '#include "graze.c"', include_dirs=[str(NATIVE)])
+        builder.set_source('graze._graze', '#include "graze.c"', include_dirs=[str(NATIVE)],
+                           depends=[str(NATIVE / 'graze.c')])
     return builder
 
 
