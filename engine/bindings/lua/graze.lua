@@ -91,11 +91,17 @@ local Box = ffi.typeof 'graze_aabb'
 local Hit = ffi.typeof 'graze_query_hit'
 local Count = ffi.typeof 'uint32_t[1]'
 
--- Fields have the names of the struct; others raise an error. Pairs may be { x, y }.
+-- Fields have the names of the struct; others raise an error. Pairs may be { x, y }; what a table
+-- of a filter or a surface does not name stays as it is.
 local function fill(def, fields)
     for name, value in pairs(fields) do
-        def[name] = value
+        if type(value) == 'table' and type(next(value)) == 'string' then
+            fill(def[name], value)
+        else
+            def[name] = value
+        end
     end
+    return def
 end
 
 -- Points as { { x, y }, ... } or { x, y, x, y, ... }.
@@ -141,6 +147,9 @@ for _, name in ipairs { 'angle', 'spin', 'mass', 'surface', 'restitution', 'fric
         return get(body.world:pointer(), body.id)
     end
     Body['set_' .. name] = function(body, value)
+        if type(value) == 'table' then
+            value = fill(get(body.world:pointer(), body.id), value)
+        end
         check(set(body.world:pointer(), body.id, value))
     end
     jit.off(Body['set_' .. name])
@@ -204,8 +213,7 @@ end
 
 -- Sets the surface of a segment, counted from 0, or without one of all: { friction = 0.1 }.
 function Chain:set_surface(fields, segment)
-    local surface = C.graze_surface_default()
-    fill(surface, fields)
+    local surface = fill(C.graze_surface_default(), fields)
     check(C.graze_chain_set_surface(self.world:pointer(), self.id,
         segment or C.GRAZE_ALL_SEGMENTS, surface))
 end
@@ -234,8 +242,7 @@ end
 
 -- Adds a body: fields as in graze_body_def.
 function World:body(fields)
-    local def = C.graze_body_def_default()
-    fill(def, fields or {})
+    local def = fill(C.graze_body_def_default(), fields or {})
     local id = C.graze_body_create(self:pointer(), def)
     if id.generation == 0 then
         fail(C.graze_world_last_status(self.handle))
@@ -268,9 +275,7 @@ function World:chain(fields)
     local def = C.graze_chain_def_default()
     local points, count = make_points(fields.points or {})
     for name, value in pairs(fields) do
-        if name ~= 'points' then
-            def[name] = value
-        end
+        fill(def, { [name] = name ~= 'points' and value or nil })
     end
     def.points, def.count = points, count
     local id = C.graze_chain_create(self:pointer(), def)
@@ -456,9 +461,7 @@ jit.off(graze.world, true)
 
 -- Makes a filter: { category = 2, mask = 1 }.
 function graze.filter(fields)
-    local filter = C.graze_filter_default()
-    fill(filter, fields)
-    return filter
+    return fill(C.graze_filter_default(), fields)
 end
 
 -- Constants.

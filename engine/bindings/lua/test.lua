@@ -107,6 +107,12 @@ test('setters and getters are of one body', function()
     expect(7, body:user_data())
     expect(true, body:response() == graze.SLIDE)
     expect(2, body:filter().category)
+    body:set_filter { mask = 8 }
+    expect(2, body:filter().category)
+    local third = world:body { filter = { category = 4 }, surface = { restitution = 0.5 } }
+    expect('4 4294967295', third:filter().category .. ' ' .. third:filter().mask)
+    expect(0.5, third:restitution())
+    expect(true, third:friction() > 0.5)
     expect(0.25, body:friction())
     expect(1, other:mass())
     expect(true, body == world:at(body.id) and body ~= other)
@@ -137,6 +143,21 @@ test('contacts name bodies and terrain', function()
     expect(true, contacts[0].segment.chain.generation > 0)
     expect(count, select(2, crate:contacts()))
     expect(true, contacts[0].phase == graze.CONTACT_BEGIN)
+end)
+
+test('chains have surfaces', function()
+    local world = graze.world()
+    local chain = world:chain { points = { 0, 0, 5, 0, 5, 5 }, loop = true,
+        surface = { friction = 0.25 } }
+    chain:set_surface({ friction = 0.5, speed = 3 }, 1)
+    local def = graze.C.graze_chain_get_def(world:pointer(), chain.id)
+    expect(3, def.count)
+    expect(true, def.loop)
+    expect(0.25, def.surfaces[0].friction)
+    expect(3, def.surfaces[1].speed)
+    expect(5, def.points[2].y)
+    chain:destroy()
+    expect(false, chain:is_valid())
 end)
 
 test('queries find bodies', function()
@@ -193,6 +214,14 @@ test('errors come from loops that are compiled, too', function()
         count = count + (pcall(world.step, world, 0) and 1 or 0)
     end
     expect(1000, count)
+end)
+
+test('errors come out of coroutines', function()
+    local world = graze.world()
+    local run = coroutine.wrap(function()
+        world:step(0)
+    end)
+    expect_error('dt is 0', run)
 end)
 
 -- Bytes that this process has in memory.

@@ -83,12 +83,13 @@ def link_options():
 def make_builder():
     builder = cffi.FFI()
     builder.cdef(make_cdef())
+    flags = [] if os.name == 'nt' else ['-g0']
     if LIBRARY_DIR:
-        builder.set_source('graze._graze', **link_options())
+        builder.set_source('graze._graze', extra_compile_args=flags, **link_options())
     else:
         prepare()
         builder.set_source('graze._graze', '#include "graze.c"', include_dirs=[str(NATIVE)],
-                           depends=[str(NATIVE / 'graze.c')])
+                           depends=[str(NATIVE / 'graze.c')], extra_compile_args=flags)
     return builder
 
 

@@ -103,6 +103,11 @@ class Bodies(unittest.TestCase):
         self.assertEqual((body.filter.category, getattr(body.filter, 'pass')), (2, 4))
         self.assertEqual((body.shape.radius, other.mass, other.position), (2, 1, (5, 5)))
         self.assertNotEqual(body, other)
+        body.filter = {'mask': 8}
+        self.assertEqual((body.filter.category, body.filter.mask), (2, 8))
+        third = world.add_body(filter={'category': 4}, surface={'restitution': 0.5})
+        self.assertEqual((third.filter.mask, third.restitution), (2 ** 32 - 1, 0.5))
+        self.assertGreater(third.friction, 0.5)
         self.assertEqual({body, world.body_at(body.id.index)}, {body})
 
     def test_impulses_push(self):
@@ -122,6 +127,21 @@ class Bodies(unittest.TestCase):
         self.assertEqual(bodies[3].position, (6, 7))
         self.assertEqual([body.shape.kind for body in bodies], [0, 1, 0, 1])
         self.assertEqual(len(world.add_bodies(0)), 0)
+
+
+class Chains(unittest.TestCase):
+    def test_chains_have_surfaces(self):
+        world = graze.World()
+        chain = world.add_chain([(0, 0), (5, 0), (5, 5)], loop=True, surface={'friction': 0.25})
+        chain.set_surface(graze.surface(speed=3), 1)
+        definition = graze.lib.graze_chain_get_def(world.pointer, chain.id)
+        self.assertEqual((definition.count, definition.loop), (3, True))
+        self.assertEqual((definition.surfaces[0].friction, definition.surfaces[1].speed), (0.25, 3))
+        self.assertEqual(definition.points[2].y, 5)
+        chain.destroy()
+        self.assertFalse(chain.valid)
+        with self.assertRaises(graze.StaleIdError):
+            chain.destroy()
 
 
 class Views(unittest.TestCase):

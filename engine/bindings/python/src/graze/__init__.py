@@ -211,14 +211,19 @@ def ray():
 
 def _make(default, fields):
     """A new struct: the default, with these fields instead."""
-    kind = ffi.typeof(default)
-    target = ffi.new(ffi.getctype(kind, '*'), default)
+    return _fill(ffi.new(ffi.getctype(ffi.typeof(default), '*'), default), fields)
+
+
+def _fill(target, fields):
     for name, value in fields.items():
         if isinstance(value, numpy.ndarray):
             value = value.tolist()
         if not hasattr(target, name):
-            raise TypeError(f'{kind.cname} has no field {name!r}')
-        setattr(target, name, value)
+            raise TypeError(f'{ffi.typeof(target).item.cname} has no field {name!r}')
+        if isinstance(value, dict):  # What it does not name stays as it is.
+            _fill(ffi.addressof(target, name), value)
+        else:
+            setattr(target, name, value)
     return target
 
 
@@ -255,6 +260,8 @@ def _property(name, doc, settable=True):
     def set(self, value):
         if isinstance(value, numpy.ndarray):
             value = value.tolist()
+        if isinstance(value, dict):
+            value = _make(getter(self.world._pointer, self.id), value)[0]
         self.world._state.check(setter(self.world._pointer, self.id, value))
 
     return property(get, set if settable else None, doc=doc)
