@@ -76,7 +76,7 @@ class _State:
     """What the callbacks of a world need: its last message, and what the game gave it."""
 
     def __init__(self, filter, threads):
-        self.message, self.exception = None, None
+        self.status, self.message, self.exception = Status.OK, None, None
         self.filter, self.world = filter, None
         self.pool = concurrent.futures.ThreadPoolExecutor(threads) if threads > 1 else None
         self.threads = threads
@@ -98,7 +98,8 @@ class _State:
 
 @ffi.def_extern()
 def graze_python_log(status, message, user):
-    ffi.from_handle(user).message = ffi.string(message).decode(errors='replace')
+    state = ffi.from_handle(user)
+    state.status, state.message = status, ffi.string(message).decode(errors='replace')
 
 
 @ffi.def_extern(error=True)
@@ -392,7 +393,7 @@ class World:
             definition.parallel, definition.parallel_user = lib.graze_python_parallel, handle
         world = lib.graze_world_create(definition)
         if not world:
-            self._state.fail(Status.ERROR_ARGUMENT)
+            self._state.fail(self._state.status)
 
         def destroy(pointer, handle=handle):  # The handle is needed as long as the world.
             lib.graze_world_destroy(pointer)
@@ -629,7 +630,7 @@ class World:
         ids = ffi.new('graze_body_id[]', 64)
         count = find(self._pointer, *place, filter, ids, len(ids))
         if self._state.message:
-            self._state.fail(Status.ERROR_ARGUMENT)
+            self._state.fail(self._state.status)
         if count > len(ids):
             ids = ffi.new('graze_body_id[]', count)
             find(self._pointer, *place, filter, ids, count)
