@@ -92,7 +92,7 @@ class Header:
         while True:
             token = self.tokens[self.place]
             if token.kind == 'doc':
-                lines.append(token.text[3:].removeprefix(' '))
+                lines.append(re.sub('^/// ?', '', token.text))
             elif token.kind != 'line' or self.tokens[self.place + 1].kind not in ('line', 'doc'):
                 if token.kind != 'line':
                     break
@@ -370,9 +370,9 @@ class Layout:
 
     def of_type(self, kind):
         """Size and alignment."""
-        kind = kind.removeprefix('const ')
         if '*' in kind:
             return self.pointer, self.pointer
+        kind = kind.replace('const ', '')
         if kind in self.structs:
             return self.of_fields(self.structs[kind]['fields'])[:2]
         size = 4 if kind in self.enums else SCALARS[kind]

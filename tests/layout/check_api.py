@@ -71,12 +71,12 @@ def declare_again(api):
     for callback in api['callbacks']:
         name = callback['name']
         yield f'extern {name} check_{name};'
-        yield 'extern ' + make_cdef.declare_function(callback | {'name': f'check_{name}'})
+        yield 'extern ' + make_cdef.declare_function({**callback, 'name': f'check_{name}'})
     for struct in api['structs']:
         for field in all_fields(struct['fields']):
             name = f"check_{struct['name']}_{field['name']}"
             yield f"extern __typeof__((({struct['name']} *)0)->{field['name']}) {name};"
-            yield f"extern {make_cdef.declare(field | {'name': name})};"
+            yield f"extern {make_cdef.declare({**field, 'name': name})};"
     items = api['macros'] + [item for enum in api['enums'] for item in enum['constants']]
     for item in items:
         name, value = item['name'], item['value']
