@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the npm package, installs its tarball into a clean folder, and tests it there: with Node, by
-# the strict check of TypeScript, and as a page in Chromium where there is one. All in build/npm.
+# Makes the npm package, installs its tarball into a clean folder, and tests it there: with Node, a
+# bundler, the strict check of TypeScript, and Chromium, where there is one. All in build/npm.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,6 +32,10 @@ cp "$here/test/package.json" "$tools"
 
 cd "$clean"
 export GRAZE_ROOT="$root"
+# What a bundler makes of the package gives the same hashes.
+"$tools/node_modules/.bin/esbuild" bundled.mjs --bundle --splitting --format=esm --minify \
+    --out-extension:.js=.mjs --outdir=bundle --log-level=warning
+node bundle/bundled.mjs | diff "$root/engine/bindings/hashes.txt" -
 node --expose-gc --test --test-reporter spec ./*.test.mjs
 for module in node16:node16 esnext:bundler; do
     cat >tsconfig.json <<END

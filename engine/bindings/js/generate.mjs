@@ -138,7 +138,8 @@ function makeGetters({ name, type, offset: { wasm32: at } }) {
         f32: { [key]: float(0) },
         u32: { [key]: word },
         vec2: { [key]: `[${float(0)}, ${float(4)}]`, [`${key}X`]: float(0), [`${key}Y`]: float(4) },
-        graze_body_id: { [key]: `this.world.bodyFrom(this.address + ${at})`, [`${key}Index`]: word },
+        graze_body_id: { [key]: `this.world.bodyFrom(this.address + ${at})`,
+            [`${key}Index`]: word },
         graze_segment_id: { chain: `this.world.chainFrom(this.address + ${at})`,
             segmentIndex: `this.library.u32[this.address + ${at + 8} >> 2]` },
     };
@@ -327,7 +328,8 @@ function makeEnum(indent, [name]) {
     const names = constantNames(item);
     const docs = item.constants.map(({ doc }, i) => doc &&
         wrap(`- '${names[i]}': ${translate(doc.replace(/\n/g, ' '))}`, 94).replace(/\n/g, '\n  '));
-    return [...comment(indent, [translate(item.doc), '', ...docs.filter(Boolean)].join('\n').trim()),
+    const doc = [translate(item.doc), '', ...docs.filter(Boolean)].join('\n').trim();
+    return [...comment(indent, doc),
         `export type ${typeName(name)} = ${names.map((word) => `'${word}'`).join(' | ')};`];
 }
 

@@ -61,7 +61,8 @@ export class Body {
 
     applyImpulse(impulse, point = this.position) {
         const { address, library } = this.world;
-        const at = library.vector.put(impulse, 'impulse'), place = library.second.put(point, 'point');
+        const at = library.vector.put(impulse, 'impulse');
+        const place = library.second.put(point, 'point');
         library.check(library.calls.graze_body_apply_impulse(address, this.id, at, place));
     }
 
@@ -123,7 +124,7 @@ function isResponse(value, name) {
     return index >= 0 ? index : refuse(name, `one of ${enums.graze_response.join(', ')}`, value);
 }
 
-// What C has as a struct; `place` is the library's argument for it. What is left out stays as it is.
+// What C has as a struct; `place` is the library's argument for it. What is left out stays.
 function struct(name, type, place) {
     property(name, `graze_body_${name}`, `graze_body_set_${name}`,
         (library, get, address, id) => {

@@ -161,8 +161,8 @@ export function offsetOf(struct, field) {
     return structs[struct].fields[field].at;
 }
 
-// Writes a value, with a message that names what is wrong with it, as an element of a list if it has
-// an index.
+// Writes a value, with a message that names what is wrong with it: as an element of a list, if it
+// has an index.
 export function writeNamed(codec, library, at, value, name, index = undefined) {
     try {
         codec.write(library, at, value);

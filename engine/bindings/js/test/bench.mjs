@@ -1,4 +1,4 @@
-// What calls from JavaScript cost: node bench.mjs [scalar|simd128], where graze-physics is installed.
+// What calls from JavaScript cost. Where the package is installed: node bench.mjs [scalar|simd128]
 import { load } from 'graze-physics';
 
 const graze = await load({ lanes: process.argv[2] });
@@ -40,7 +40,8 @@ measure('createBody, a def of three fields', COUNT, addBodies((world) => {
         world.createBody({ shape, position: [i, 0], velocity: [1, 0] });
     }
 }));
-const defs = Array.from({ length: COUNT }, (_, i) => ({ shape, position: [i, 0], velocity: [1, 0] }));
+const defs = Array.from({ length: COUNT }, (_, i) =>
+    ({ shape, position: [i, 0], velocity: [1, 0] }));
 measure('createBodies, likewise', COUNT, addBodies((world) => world.createBodies(defs)));
 
 const world = makeBullets(COUNT), bodies = [...world.bodies()];

@@ -134,7 +134,8 @@ test('worlds that nothing refers to are freed', async () => {
     assert.ok(own.memory.buffer.byteLength < 60 * 2 ** 20, `${own.memory.buffer.byteLength} bytes`);
 });
 
-// What is not compiled yet makes a number on the heap for each field that is read; Node 18 does always.
+// What is not compiled yet makes a number on the heap for each field that is read. Node 18 always
+// does.
 const skip = parseInt(process.versions.node) < 20 && 'an older compiler';
 
 test('a compiled loop over contacts makes no garbage', { skip }, () => {
