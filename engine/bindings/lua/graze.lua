@@ -265,9 +265,15 @@ function World:bodies(count, fill_def)
     return ids
 end
 
--- The body with this id; the body of a row is world:at(C.graze_world_body_at(pointer, index)).
+-- The body with this id.
 function World:at(id)
     return make_body(self, id)
+end
+
+-- The body that has this index now (world:indices()), or nil.
+function World:body_at(index)
+    local id = C.graze_world_body_at(self:pointer(), index)
+    return id.generation > 0 and make_body(self, id) or nil
 end
 
 -- Adds terrain: fields as in graze_chain_def, but `points` is a list { { x, y }, ... }.

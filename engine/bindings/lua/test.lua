@@ -132,6 +132,8 @@ test('columns are views of the world', function()
     end
     expect(true, world:positions() == graze.C.graze_world_positions(world:pointer(), nil))
     expect(true, world:angles() == nil)
+    expect(positions[3].x, (world:body_at(indices[3]):position()))
+    expect(nil, world:body_at(10))
 end)
 
 test('contacts name bodies and terrain', function()
