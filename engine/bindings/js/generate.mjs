@@ -131,9 +131,9 @@ function makeLayout() {
 
 // The getters of a field. A vector also has its components, which need no array: pointX, pointY.
 function makeGetters({ name, type, offset: { wasm32: at } }) {
-    const key = camel(name), kind = fieldType(type);
-    const word = `this.library.u32[this.address + ${at} >> 2]`;
-    const float = (more) => `this.library.f32[this.address + ${at + more} >> 2]`;
+    const kind = fieldType(type), key = name === 'id' ? 'body' : camel(name);
+    const word = `this.library.u32[this.address + ${at} >>> 2]`;
+    const float = (more) => `this.library.f32[this.address + ${at + more} >>> 2]`;
     const known = {
         f32: { [key]: float(0) },
         u32: { [key]: word },
@@ -141,7 +141,7 @@ function makeGetters({ name, type, offset: { wasm32: at } }) {
         graze_body_id: { [key]: `this.world.bodyFrom(this.address + ${at})`,
             [`${key}Index`]: word },
         graze_segment_id: { chain: `this.world.chainFrom(this.address + ${at})`,
-            segmentIndex: `this.library.u32[this.address + ${at + 8} >> 2]` },
+            segmentIndex: `this.library.u32[this.address + ${at + 8} >>> 2]` },
     };
     return known[kind] ?? { [key]: `enums.${kind}[${word}]` };
 }

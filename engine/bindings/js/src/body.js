@@ -45,7 +45,7 @@ export class Body {
     component(call, index) {
         const { address, library } = this.world;
         library.calls[call](library.scratch, address, this.id);
-        return library.f32[(library.scratch >> 2) + index];
+        return library.f32[(library.scratch >>> 2) + index];
     }
 
     get contacts() {

@@ -2,7 +2,7 @@
 import { codecOf, offsetOf, uint } from './structs.js';
 
 const ALL_SEGMENTS = 0xffffffff;
-const POINTS = offsetOf('graze_chain_def', 'points') >> 2;
+const POINTS = offsetOf('graze_chain_def', 'points') >>> 2;
 
 export class Chain {
     constructor(world, index, generation) {
@@ -24,7 +24,7 @@ export class Chain {
         const { address, library } = this.world;
         library.calls.graze_chain_get_def(library.scratch, address, this.id);
         const { count, ...def } = codecOf('graze_chain_def').read(library, library.scratch);
-        const at = library.u32[(library.scratch >> 2) + POINTS] >> 2;
+        const at = library.u32[(library.scratch >>> 2) + POINTS] >>> 2;
         return { ...def, points: library.f32.slice(at, at + 2 * count) };
     }
 

@@ -11,7 +11,7 @@ const decoder = new TextDecoder();
 export class Library {
     constructor() {
         this.worlds = new Map(); // WeakRefs, by the number that callbacks get.
-        this.painter = null; // Of the drawing that is going on.
+        this.drawn = []; // Of the drawing that is going on: what a painter is called with.
         this.message = '';
         this.thrown = null; // By a callback, to be thrown again when the library has returned.
         this.registry = new FinalizationRegistry((release) => release());
@@ -96,23 +96,23 @@ export class Library {
     // Where an id goes as an argument. The callee may use the place: it is written for each call.
     putId(index, generation) {
         const { u32, id } = this;
-        u32[id >> 2] = index;
-        u32[(id >> 2) + 1] = generation;
+        u32[id >>> 2] = index;
+        u32[(id >>> 2) + 1] = generation;
         return id;
     }
 
     // --- errors ---
 
     check(status) {
-        if (this.thrown) {
-            this.throwAgain();
-        }
-        if (status !== 0) {
+        if (this.thrown || status !== 0) {
             this.fail(status);
         }
     }
 
     fail(status) {
+        if (this.thrown) {
+            this.throwAgain();
+        }
         const message = this.message || this.text(this.calls.graze_status_text(status));
         this.message = '';
         throw new GrazeError(enums.graze_status[status], message);
@@ -132,57 +132,60 @@ export class Library {
         return this.lastNumber;
     }
 
-    // Nothing may be thrown through the library: it would stay in the midst of a call.
-    guard(call, otherwise) {
+    // Nothing may be thrown through the library: it would stay in the midst of a call. Nor may the
+    // world be destroyed meanwhile.
+    guard(world, call, otherwise) {
+        ++world.callbacks;
         try {
             return call();
         } catch (error) {
             this.thrown ??= { error };
             return otherwise;
+        } finally {
+            --world.callbacks;
         }
     }
 
     makeImports() {
         const worldOf = (user) => this.worlds.get(user)?.deref();
-        const paint = (name, ...types) => (...addresses) => {
-            if (this.painter?.[name]) {
-                this.guard(() => this.painter[name](...types.map((read, i) => read(addresses[i]))));
-            }
-        };
         return {
             log: (status, message, user) => {
                 this.message = this.text(message >>> 0);
-                const log = worldOf(user)?.log;
-                if (log) {
-                    this.guard(() => log(enums.graze_status[status], this.message));
+                const world = worldOf(user), { message: line } = this;
+                if (world?.log) {
+                    this.guard(world, () => world.log(enums.graze_status[status], line));
                 }
             },
             filter: (_, a, b, segment, user) => {
                 const world = worldOf(user);
-                return this.guard(() => +!!world.filter(world.bodyFrom(a >>> 0),
+                return this.guard(world, () => +!!world.filter(world.bodyFrom(a >>> 0),
                     world.bodyFrom(b >>> 0), world.chainFrom(segment >>> 0)), 1);
             },
             write: (bytes, size, user) => {
                 const world = worldOf(user);
                 const copy = this.u8.slice(bytes >>> 0, (bytes >>> 0) + size);
-                return world ? +this.guard(() => world.write(copy) !== false, false) : 0;
+                return world ? +this.guard(world, () => world.write(copy) !== false, false) : 0;
             },
-            ...this.makePainter(paint),
+            ...this.makePainter(),
         };
     }
 
-    makePainter(paint) {
-        const struct = (type) => (address) => codecOf(type).read(this, address);
-        const body = (address) => this.painter.world.bodyFrom(address);
-        const chain = (address) => this.painter.world.chainFrom(address);
-        const index = (address) => this.u32[(address >> 2) + 2];
-        const segment = paint('segment', struct('graze_segment'), chain, index);
+    // The numbers of an id: index, generation, and of a segment's which of the chain.
+    idAt(address) {
+        return this.u32.slice(address >>> 2, (address >>> 2) + 3);
+    }
+
+    // What is drawn is kept until the library has returned: a painter may do what it likes then.
+    makePainter() {
+        const paint = (name, type) => (shape, id) => {
+            this.drawn.push([name, codecOf(type).read(this, shape >>> 0), this.idAt(id)]);
+        };
         return {
-            segment: (at, id) => segment(at, id, id),
-            circle: paint('circle', struct('graze_circle'), body),
-            rect: paint('rect', struct('graze_rect'), body),
-            ray: paint('ray', struct('graze_ray'), body),
-            contact: paint('contact', (address) => this.painter.world.contactFrom(address)),
+            segment: paint('segment', 'graze_segment'),
+            circle: paint('circle', 'graze_circle'),
+            rect: paint('rect', 'graze_rect'),
+            ray: paint('ray', 'graze_ray'),
+            contact: (address) => void this.drawn.push(['contact', address >>> 0]),
         };
     }
 }

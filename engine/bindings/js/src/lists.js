@@ -14,7 +14,7 @@ class Loop {
 
     next() {
         const { result } = this;
-        if (this.left > 0) {
+        if (this.left > 0 && this.list.length > 0) {
             --this.left;
             this.item.address += this.list.stride;
         } else {
@@ -46,7 +46,7 @@ function listOf(struct, Item) {
         // Looks at a list of C, which is an address and a count.
         look(at) {
             const { u32 } = this.world.library;
-            return this.show(u32[at >> 2], u32[(at >> 2) + 1]);
+            return this.show(u32[at >>> 2], u32[(at >>> 2) + 1]);
         }
 
         clear() {

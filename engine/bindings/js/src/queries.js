@@ -28,8 +28,8 @@ function readHit(world, at) {
     return {
         body,
         chain,
-        segmentIndex: library.u32[(at + hit.segment + 8) >> 2],
-        time: library.f32[(at + hit.time) >> 2],
+        segmentIndex: library.u32[(at + hit.segment + 8) >>> 2],
+        time: library.f32[(at + hit.time) >>> 2],
         point: codecOf('vec2').read(library, at + hit.point),
         normal: codecOf('vec2').read(library, at + hit.normal),
     };
@@ -84,7 +84,7 @@ export function rayMany(world, rays, filter) {
         Object.assign(world.rays, { address: library.allocate(size), size });
     }
     const at = world.rays.address, hits = at + count * RAY_SIZE;
-    library.f32.set(rays, at >> 2);
+    library.f32.set(rays, at >>> 2);
     library.check(library.calls.graze_query_ray_many(address, at, count, putFilter(library, filter),
         hits));
     return (world.hits ??= new HitList(world)).show(hits, count);

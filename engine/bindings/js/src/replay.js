@@ -26,7 +26,7 @@ export class Replay {
             calls.free(this.record);
         }
         this.library.check(status);
-        return this.library.u32[scratch >> 2];
+        return this.library.u32[scratch >>> 2];
     }
 
     get address() {

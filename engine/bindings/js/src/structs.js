@@ -26,36 +26,36 @@ export function uint64(value, name) {
 
 const scalars = {
     f32: {
-        read: (library, at) => library.f32[at >> 2],
+        read: (library, at) => library.f32[at >>> 2],
         write(library, at, value, name) {
-            library.f32[at >> 2] = number(value, name);
+            library.f32[at >>> 2] = number(value, name);
         },
     },
     f64: {
-        read: (library, at) => library.f64[at >> 3],
+        read: (library, at) => library.f64[at >>> 3],
         write(library, at, value, name) {
-            library.f64[at >> 3] = number(value, name);
+            library.f64[at >>> 3] = number(value, name);
         },
     },
     u32: {
-        read: (library, at) => library.u32[at >> 2],
+        read: (library, at) => library.u32[at >>> 2],
         write(library, at, value, name) {
-            library.u32[at >> 2] = uint(value, name);
+            library.u32[at >>> 2] = uint(value, name);
         },
     },
     i32: {
-        read: (library, at) => library.u32[at >> 2] | 0,
+        read: (library, at) => library.u32[at >>> 2] | 0,
         write(library, at, value, name) {
-            library.u32[at >> 2] = whole(value, name, -0x80000000, 0x7fffffff);
+            library.u32[at >>> 2] = whole(value, name, -0x80000000, 0x7fffffff);
         },
     },
     // Read as a number: exact up to 2^53.
     u64: {
-        read: (library, at) => library.u32[at >> 2] + 0x100000000 * library.u32[(at >> 2) + 1],
+        read: (library, at) => library.u32[at >>> 2] + 0x100000000 * library.u32[(at >>> 2) + 1],
         write(library, at, value, name) {
             const big = uint64(value, name);
-            library.u32[at >> 2] = Number(big & 0xffffffffn);
-            library.u32[(at >> 2) + 1] = Number(big >> 32n);
+            library.u32[at >>> 2] = Number(big & 0xffffffffn);
+            library.u32[(at >>> 2) + 1] = Number(big >> 32n);
         },
     },
     bool: {
@@ -64,26 +64,26 @@ const scalars = {
             library.u8[at] = typeof value === 'boolean' ? +value : refuse(name, 'a boolean', value);
         },
     },
-    text: { read: (library, at) => library.text(library.u32[at >> 2]) },
+    text: { read: (library, at) => library.text(library.u32[at >>> 2]) },
     vec2: {
-        read: (library, at) => [library.f32[at >> 2], library.f32[(at >> 2) + 1]],
+        read: (library, at) => [library.f32[at >>> 2], library.f32[(at >>> 2) + 1]],
         write(library, at, value, name) {
             const x = value?.[0] ?? value?.x, y = value?.[1] ?? value?.y;
             if (typeof x !== 'number' || typeof y !== 'number') {
                 refuse(name, '[x, y] or {x, y}', value);
             }
-            library.f32[at >> 2] = x;
-            library.f32[(at >> 2) + 1] = y;
+            library.f32[at >>> 2] = x;
+            library.f32[(at >>> 2) + 1] = y;
         },
     },
 };
 
 function enumCodec(names) {
     return {
-        read: (library, at) => names[library.u32[at >> 2]],
+        read: (library, at) => names[library.u32[at >>> 2]],
         write(library, at, value, name) {
             const index = names.indexOf(value);
-            library.u32[at >> 2] = index >= 0 ? index : refuse(name, `one of ${names.join(', ')}`,
+            library.u32[at >>> 2] = index >= 0 ? index : refuse(name, `one of ${names.join(', ')}`,
                 value);
         },
     };

@@ -27,6 +27,7 @@ export class World {
         this.views = new Map();
         this.rays = { address: 0, size: 0 };
         this.chunks = null;
+        this.callbacks = 0; // Functions of the game that are being called from inside a call.
         this.owned = !address;
         this.pointer = address || this.create(def);
     }
@@ -57,6 +58,9 @@ export class World {
     }
 
     destroy() {
+        if (this.callbacks > 0) {
+            throw new GrazeError('busy', 'destroy: the world is in the midst of a call');
+        }
         if (this.pointer && this.owned) {
             const { calls, registry } = this.library;
             registry.unregister(this);
@@ -132,7 +136,8 @@ export class World {
 
     createBodies(defs) {
         const { address, library } = this;
-        const count = defs.length;
+        const count = Array.isArray(defs) ? defs.length
+            : refuse('createBodies: defs', 'an array', defs);
         const { bodyDef } = library;
         const at = library.room(count * (BODY_SIZE + ID_SIZE)), ids = at + count * BODY_SIZE;
         for (let i = 0; i < count; ++i) {
@@ -168,7 +173,10 @@ export class World {
     // The body of an id in memory, null for none. There is one object for each body.
     bodyFrom(at) {
         const { u32 } = this.library;
-        const index = u32[at >> 2], generation = u32[(at >> 2) + 1];
+        return this.bodyOf(u32[at >>> 2], u32[(at >>> 2) + 1]);
+    }
+
+    bodyOf(index, generation) {
         if (generation === 0) {
             return null;
         }
@@ -189,10 +197,10 @@ export class World {
         }
         const room = library.room(8 * count + SURFACE_SIZE * (surfaces?.length ?? 0));
         this.putPoints(points, room, count);
-        library.u32[(at + POINTS) >> 2] = room;
-        library.u32[(at + COUNT) >> 2] = count;
+        library.u32[(at + POINTS) >>> 2] = room;
+        library.u32[(at + COUNT) >>> 2] = count;
         if (surfaces) {
-            library.u32[(at + SURFACES) >> 2] = room + 8 * count;
+            library.u32[(at + SURFACES) >>> 2] = room + 8 * count;
             this.putSurfaces(surfaces, room + 8 * count, rest.loop ? count : count - 1);
         }
         library.calls.graze_chain_create(library.scratch, address, at);
@@ -202,7 +210,7 @@ export class World {
     putPoints(points, at, count) {
         const { library } = this;
         if (typeof points[0] === 'number') {
-            library.f32.set(points, at >> 2);
+            library.f32.set(points, at >>> 2);
             return;
         }
         const codec = codecOf('vec2');
@@ -227,7 +235,10 @@ export class World {
     // The chain of a segment's or chain's id in memory, null for none.
     chainFrom(at) {
         const { u32 } = this.library;
-        const index = u32[at >> 2], generation = u32[(at >> 2) + 1];
+        return this.chainOf(u32[at >>> 2], u32[(at >>> 2) + 1]);
+    }
+
+    chainOf(index, generation) {
         if (generation === 0) {
             return null;
         }
@@ -262,7 +273,7 @@ export class World {
     column(call, View, width) {
         const { address, library } = this;
         const at = library.calls[call](address, library.scratch) >>> 0;
-        const length = width * library.u32[library.scratch >> 2];
+        const length = width * library.u32[library.scratch >>> 2];
         const { buffer } = at ? library.u8 : noMemory;
         const known = this.views.get(call);
         if (known && known.buffer === buffer && known.length === length &&
@@ -395,10 +406,21 @@ export class World {
 
     debugDraw(painter) {
         const { address, library } = this;
-        library.painter = Object.assign(Object.create(painter), { world: this });
+        library.drawn = [];
         library.calls.graze_js_debug_draw(address, 0);
-        library.painter = null;
-        library.check(0);
+        for (const [name, shape, id] of library.drawn) {
+            this.paint(painter, name, shape, id);
+        }
+    }
+
+    paint(painter, name, shape, id) {
+        if (name === 'contact') {
+            painter.contact?.(this.contactFrom(shape));
+        } else if (name === 'segment') {
+            painter.segment?.(shape, this.chainOf(id[0], id[1]), id[2]);
+        } else {
+            painter[name]?.(shape, this.bodyOf(id[0], id[1]));
+        }
     }
 }
 

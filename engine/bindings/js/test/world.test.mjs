@@ -156,6 +156,7 @@ test('what JavaScript has wrong is named', () => {
     refuses(() => world.createBody({ hitLimit: 1.5 }), 'argument', 'hitLimit is 1.5');
     refuses(() => world.createBody({ sensor: 'no' }), 'argument', 'sensor is "no", not a boolean');
     refuses(() => world.createBody({ response: 'stick' }), 'argument', 'one of pass, stop, slide');
+    refuses(() => world.createBodies({}), 'argument', 'defs is {}, not an array');
     refuses(() => world.createBodies([{}, { angel: 1 }]), 'argument', 'Bodies[1] has no field');
     refuses(() => body.response = 'stick', 'argument', 'response is "stick"');
     refuses(() => body.mass = '2', 'argument', 'mass is "2", not a number');
@@ -333,7 +334,7 @@ test('removals say which bullet is gone, and why', () => {
     const old = world.createBody({ position: [0, 9], lifetime: 0.001 });
     world.step(1 / 60);
     assert.deepEqual([...world.removals].length, 2);
-    assert.deepEqual(Array.from({ length: 2 }, (_, i) => [world.removals.at(i).id,
+    assert.deepEqual(Array.from({ length: 2 }, (_, i) => [world.removals.at(i).body,
         world.removals.at(i).reason]), [[hit, 'hits'], [old, 'lifetime']]);
     assert.equal(hit.isValid, false);
     assert.equal(Math.abs(hit.y) < 1e-6, true);
@@ -447,6 +448,25 @@ test('what a filter throws is thrown by the step, and the world goes on', () => 
     assert.ok(body.y > 0.4);
 });
 
+test('a world cannot be destroyed from inside its step', () => {
+    const { world } = makeGround({ filter: () => (world.destroy(), true) });
+    world.createBody({ position: [0, 0.6], velocity: [0, -10] });
+    refuses(() => step(world, 3), 'busy', 'destroy: the world is in the midst of a call');
+    world.destroy();
+});
+
+test('a loop ends where the game steps in it', () => {
+    const { world } = makeGround();
+    world.createBodies(Array.from({ length: 20 }, (_, i) => ({ position: [2 * i, 0.5] })));
+    world.step(1 / 60);
+    let count = 0;
+    for (const contact of world.contacts) {
+        assert.equal(contact.aIndex, count++);
+        world.step(1 / 60);
+    }
+    assert.equal(count, 1);
+});
+
 test('a filter cannot change the world', () => {
     const { world } = makeGround({ filter: (a) => (a.velocity = [0, 0], true) });
     world.createBody({ position: [0, 0.6], velocity: [0, -10] });
@@ -471,4 +491,6 @@ test('a painter gets everything', () => {
         [[1, 2], body], [1, 2]]);
     assert.ok(drawn.slice(3).length >= 1 && drawn.slice(3).every((a) => a === body));
     assert.throws(() => world.debugDraw({ circle: () => assert.fail('mine') }), /mine/);
+    world.debugDraw({ circle: (_, disc) => disc.destroy() });
+    assert.equal(world.bodyCount, 2);
 });

@@ -284,8 +284,8 @@ export interface ContactEnd {
 
 /// @doc graze_removal
 export interface Removal {
-    readonly id: Body;
-    readonly idIndex: number;
+    readonly body: Body;
+    readonly bodyIndex: number;
     /// @fields graze_removal id
     readonly pointX: number;
     readonly pointY: number;
@@ -313,7 +313,7 @@ export interface WorldStats {
     /// @fields graze_world_stats phase_seconds
 }
 
-/// What debugDraw() calls. What is left out is not drawn.
+/// What debugDraw() calls, after it has read the world. What is left out is not drawn.
 /// @covers graze_painter
 export interface Painter {
     segment?(segment: Segment, chain: Chain, index: number): void;
