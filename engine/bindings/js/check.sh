@@ -8,6 +8,7 @@ root=$(cd "$here/../../.." && pwd)
 clean=$root/build/npm/clean
 tools=$root/build/npm/tools
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
+export npm_config_package_lock=false npm_config_loglevel=error
 
 # The one file is made anew where a source is newer than when this was done.
 stamp=$root/build/npm/amalgamated
@@ -25,10 +26,10 @@ mkdir -p "$clean" "$tools"
 cp "$here"/test/* "$here/README.md" "$clean"
 cp "$here"/example/* "$clean"
 echo '{ "private": true, "type": "module" }' >"$clean/package.json"
-(cd "$clean" && npm install --silent --offline --no-package-lock "$tarball")
+(cd "$clean" && npm install --offline "$tarball" >/dev/null)
 
 cp "$here/test/package.json" "$tools"
-(cd "$tools" && npm install --silent --prefer-offline --no-package-lock)
+(cd "$tools" && npm install --prefer-offline >/dev/null)
 
 cd "$clean"
 export GRAZE_ROOT="$root"

@@ -138,7 +138,7 @@ test('worlds that nothing refers to are freed', async () => {
 // does.
 const skip = parseInt(process.versions.node) < 20 && 'an older compiler';
 
-test('a compiled loop over contacts makes no garbage', { skip }, () => {
+test('a compiled loop over contacts makes no garbage', { skip }, async () => {
     const world = makePile();
     step(world, 100);
     const read = () => {
@@ -161,6 +161,7 @@ test('a compiled loop over contacts makes no garbage', { skip }, () => {
     let least = Infinity;
     for (let i = 0; i < 30 && least > 500_000; ++i) {
         least = Math.min(least, measure());
+        await sleep(5); // The compiler works meanwhile.
     }
     assert.ok(least <= 500_000, `${least} bytes in 1000 loops`);
 });
