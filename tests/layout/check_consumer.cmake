@@ -1,8 +1,9 @@
 # Builds and runs tests/consumer against Graze as users get it.
 #
-#   cmake -DWAY=find_package|add_subdirectory|pkg_config|shared -DSOURCE_DIR=...
+#   cmake -DWAY=find_package|add_subdirectory|fetch_content|pkg_config|shared -DSOURCE_DIR=...
 #         -DBUILD_DIR=... -DWORK_DIR=... -DVERSION=... -DGENERATOR=... -DCOMPILER=...
 #         -DBUILD_TYPE=... -DSANITIZE=... -DPKG_CONFIG=... -DLIBDIR=... -DNM=...
+#         -DSTB=...
 #         -P check_consumer.cmake
 
 cmake_minimum_required(VERSION 3.22)
@@ -63,6 +64,46 @@ function(build_with_pkg_config)
         ${consumer_dir}/consumer.c ${flags})
 endfunction()
 
+# Writes the README's recipe for FetchContent, and a repository as it says: of what is here, with its
+# tag, which is that of this version.
+function(make_repository recipe)
+    set(origin ${WORK_DIR}/origin)
+    file(READ ${SOURCE_DIR}/README.md text)
+    if(NOT text MATCHES "\n```cmake\n(include.FetchContent.\n[^`]* GIT_TAG v([0-9.]+)[^`]*)```")
+        message(FATAL_ERROR "no recipe for FetchContent in README.md")
+    endif()
+    set(text "${CMAKE_MATCH_1}")
+    if(NOT CMAKE_MATCH_2 STREQUAL VERSION)
+        message(FATAL_ERROR "README.md fetches ${CMAKE_MATCH_2}, but this is ${VERSION}")
+    endif()
+    string(REPLACE "URL_OF_GRAZE" "file://${origin}" text "${text}")
+    file(WRITE ${WORK_DIR}/recipe.cmake "${text}")
+    set(${recipe} ${WORK_DIR}/recipe.cmake PARENT_SCOPE)
+
+    foreach(part CMakeLists.txt LICENSE broadphase engine narrowphase)
+        file(COPY ${SOURCE_DIR}/${part} DESTINATION ${origin})
+    endforeach()
+    set(git ${GIT} -C ${origin} -c user.name=test -c user.email=test@localhost
+        -c commit.gpgsign=false -c tag.gpgsign=false)
+    run(${git} init --quiet)
+    run(${git} add .)
+    run(${git} commit --quiet --message=all)
+    run(${git} tag v${VERSION})
+endfunction()
+
+# CMake finds no header in the system, so it fetches that, too.
+function(build_fetched)
+    make_repository(recipe)
+    set(BUILD_TYPE Debug)
+    build_with_cmake(-DGRAZE_RECIPE=${recipe} -DGIT_EXECUTABLE=${GIT} -DGRAZE_STB_URL=file://${STB}
+        -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM} -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
+        -DCMAKE_FIND_USE_CMAKE_ENVIRONMENT_PATH=OFF
+        -DCMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF)
+    if(NOT EXISTS ${WORK_DIR}/build/_deps/graze-build/stb/stb/stb_ds.h)
+        message(FATAL_ERROR "stb_ds.h was not fetched")
+    endif()
+endfunction()
+
 # Builds it as one shared library, and installs that. What it exports is the same unoptimised, which
 # takes a third of the time.
 function(install_shared_graze)
@@ -98,6 +139,9 @@ set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR}:$ENV{LD_LIBRARY_PATH})
 if(WAY STREQUAL "add_subdirectory")
     set(flags "-ffast-math -funsigned-char -Werror") # A game's own, with which Graze is compiled, too.
     build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_UNITY_BUILD=ON)
+    check_flags()
+elseif(WAY STREQUAL "fetch_content")
+    build_fetched()
     check_flags()
 elseif(WAY STREQUAL "find_package")
     install_graze()
