@@ -114,7 +114,7 @@ def main():
     options.work.mkdir(parents=True, exist_ok=True)
     for compiler in options.compiler:
         check_compiler(api, options.work, 'lp64', [compiler])
-        if 'clang' in compiler:
+        if 'clang' in pathlib.Path(compiler).name:
             check_compiler(api, options.work, 'wasm32',
                            [compiler, '--target=wasm32', '-ffreestanding'])
 
