@@ -181,15 +181,23 @@ const char *play_note(play *game)
     return game->note;
 }
 
-// It follows a hero, but never leaves the scene.
+static float clamp(float value, float low, float high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+// It follows a hero, but does not leave the scene.
 const graze_aabb *play_view(play *game)
 {
-    game->view = game->scene->view;
+    const graze_aabb all = game->scene->view;
+    game->view = all;
     if (game->scene->has_hero) {
         const graze_vec2 hero = graze_body_position(game->world, game->state.hero.body);
-        const graze_vec2 half = {15, 8.5f};
-        game->view.lower = graze_vec2_sub(hero, half);
-        game->view.upper = graze_vec2_add(hero, half);
+        const graze_vec2 half = {13, 7.5f};
+        const graze_vec2 middle = {clamp(hero.x + 2, all.lower.x + half.x, all.upper.x - half.x),
+                                   clamp(hero.y + 2, all.lower.y + half.y, all.upper.y - half.y)};
+        game->view.lower = graze_vec2_sub(middle, half);
+        game->view.upper = graze_vec2_add(middle, half);
     }
     return &game->view;
 }

@@ -47,8 +47,8 @@ enum {
     PLAY_SHOW_SPARKS = 16     ///< Where bullets hit.
 };
 
-/// Returns how many scenes there are; their names, in lower case, of one word; and what to do there,
-/// as a sentence. The strings are static; null if there is no such scene.
+/// Returns how many scenes there are; their names, of one word in lower case; and what to do there,
+/// as a sentence. The strings are static, and null if there is no such scene.
 uint32_t play_scene_count(void);
 const char *play_scene_name(uint32_t scene);
 const char *play_scene_hint(uint32_t scene);
@@ -139,8 +139,8 @@ typedef struct play_frame {
     uint32_t is_room;
 } play_frame;
 
-/// Collects what to draw; `shown` are bits of PLAY_SHOW_CONTACTS and the others. Null if memory runs
-/// out.
+/// Collects what to draw; `shown` are bits of PLAY_SHOW_CONTACTS and the others. Null if memory
+/// runs out.
 const play_frame *play_draw(play *game, uint32_t shown);
 
 /// What a panel shows. In WebAssembly it is 17 floats.

@@ -1,5 +1,5 @@
-// Bullet hell: six emitters fire spirals of bullets at a thousand bodies in a cave. The bullets of a
-// team hit walls and the next team.
+// Bullet hell: six emitters fire spirals of bullets at 800 bodies in a cave. The bullets of a team
+// hit walls and the next team.
 
 #include "play_scene.h"
 

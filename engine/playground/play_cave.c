@@ -72,11 +72,13 @@ static void add_island(play *game, graze_vec2 center, float radius)
     play_add_loop(game, points, ISLAND_POINTS);
 }
 
+static const graze_filter walls = {~(uint32_t)0, PLAY_GROUND, 0, 0};
+
 // How often a line from the point to the left crosses terrain: once more than outside of the cave.
 static bool is_in_the_open(const play *game, graze_vec2 point)
 {
     const graze_ray ray = {point, {-400, 0.37f}};
-    return graze_query_ray_all(game->world, ray, graze_filter_default(), NULL, 0) % 2 == 1;
+    return graze_query_ray_all(game->world, ray, walls, NULL, 0) % 2 == 1;
 }
 
 bool play_is_open(const play *game, graze_vec2 center, float radius)
@@ -85,7 +87,7 @@ bool play_is_open(const play *game, graze_vec2 center, float radius)
         const graze_vec2 off = play_direction(two_pi * (float)i / 8, radius);
         const graze_ray spoke = {center, off};
         graze_query_hit hit;
-        graze_query_ray(game->world, spoke, graze_filter_default(), &hit);
+        graze_query_ray(game->world, spoke, walls, &hit);
         if (hit.time < 1) {
             return false;
         }

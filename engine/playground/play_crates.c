@@ -17,7 +17,7 @@ static const float two_pi = 6.28318531f;
 // Its inner side is a curve of the fourth order: steep walls, and a floor that is nearly flat.
 static void build_pit(play *game)
 {
-    graze_vec2 points[BOWL_POINTS + 4] = {{40, 12}, {40, -8}, {-40, -8}, {-40, 12}};
+    graze_vec2 points[BOWL_POINTS + 4] = {{60, 12}, {60, -60}, {-60, -60}, {-60, 12}};
     for (int i = 0; i < BOWL_POINTS; ++i) {
         const float side = 2 * (float)i / (BOWL_POINTS - 1) - 1;
         points[i + 4].x = 13 * side;
@@ -61,7 +61,7 @@ const play_scene play_scene_pit = {.name = "pit",
 
 static void build_pyramid(play *game)
 {
-    static const graze_vec2 ground[] = {{-90, 0}, {-90, -20}, {110, -20}, {110, 0}};
+    static const graze_vec2 ground[] = {{-120, 0}, {-120, -90}, {120, -90}, {120, 0}};
     play_add_loop(game, ground, 4);
     for (int row = 0; row < ROW_COUNT; ++row) {
         for (int i = row; i < ROW_COUNT; ++i) {

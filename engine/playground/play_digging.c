@@ -19,6 +19,8 @@ enum {
 };
 
 static const float cell_size = 0.75f;
+static const float width = 64.5f; ///< Of all cells.
+static const float top = 60;      ///< Of the walls.
 
 /// A piece of the surface in a cell: from one of its sides to another (below, right, above, left).
 typedef struct cell_piece {
@@ -189,7 +191,7 @@ static void build(play *game)
             make_cell(game, column, row);
         }
     }
-    const graze_vec2 corners[] = {{0.3f, 60}, {0.3f, 0.3f}, {64.2f, 0.3f}, {64.2f, 60}};
+    const graze_vec2 corners[] = {{0, top}, {0, 0}, {width, 0}, {width, top}};
     play_add_line(game, corners, 4, false);
 }
 
@@ -206,8 +208,7 @@ static void drop_thing(play *game)
     play_add(game, &def);
 }
 
-// A mole digs to and fro, deeper and deeper, until someone else digs; far behind it, ground is heaped
-// up again.
+// A mole digs to and fro until someone else digs. Far behind it, ground is heaped up again.
 static graze_vec2 place_of_mole(uint32_t step)
 {
     const float turn = 6.2831853f * (float)(step % 1700) / 1700;
@@ -229,8 +230,9 @@ static void drive(play *game)
     }
 }
 
-// The polygon of a cell's ground: its solid corners, and where the surface crosses its sides, in order
-// around it. (A cell with two pieces has one polygon, too: pieces[] takes its middle as ground.)
+// The polygon of a cell's ground: its solid corners, and where the surface crosses its sides, in
+// order around it. (A cell with two pieces has one polygon, too: pieces[] takes its middle as
+// ground.)
 static uint32_t polygon_of_cell(const play *game, uint32_t column, uint32_t row,
                                 graze_vec2 polygon[8])
 {
@@ -250,9 +252,11 @@ static uint32_t polygon_of_cell(const play *game, uint32_t column, uint32_t row,
     return count;
 }
 
-// Whole cells of a row are one polygon.
+// Whole cells of a row are one polygon. What is not between the walls is solid.
 static void fill(const play *game, play_fill_fn *fill_polygon, void *user)
 {
+    const graze_vec2 between[] = {{0, 0}, {width, 0}, {width, top}, {0, top}};
+    fill_polygon(between, 4, user);
     for (uint32_t row = 0; row < HEIGHT; ++row) {
         for (uint32_t column = 0; column < WIDTH; ++column) {
             uint32_t end = column;
@@ -295,10 +299,11 @@ static void find_chains(play *game)
 const play_scene play_scene_digging = {
     .name = "digging",
     .hint = "Dig with the pointer, heap up ground with Draw. Explosions make holes.",
-    .view = {{0.3f, 0.3f}, {64.2f, 34}},
+    .view = {{0, 0}, {64.5f, 34}},
     .gravity = -10,
     .shot = 0.3f,
     .muzzle = {3, 32},
+    .is_room = true,
     .build = build,
     .drive = drive,
     .loaded = find_chains,

@@ -300,6 +300,18 @@ static void mark_pointer(play *game)
     }
 }
 
+// The hero of the platformer looks where it goes.
+static void mark_eyes(play *game)
+{
+    const graze_vec2 at = graze_body_position(game->world, game->state.hero.body);
+    const float ahead = game->state.hero.looks_left ? -1.0f : 1.0f;
+    for (int i = 0; i < 2; ++i) {
+        const graze_vec2 eye = {at.x + ahead * (0.02f + 0.24f * (float)i), at.y + 0.36f};
+        const graze_vec2 lower = {eye.x, eye.y - 0.14f};
+        add_mark(game->drawing, eye, lower, 0xFFFFFFFF, 3.2f, 0);
+    }
+}
+
 static void collect_marks(play *game, uint32_t shown)
 {
     play_drawing *drawing = game->drawing;
@@ -309,6 +321,9 @@ static void collect_marks(play *game, uint32_t shown)
     }
     if (shown & PLAY_SHOW_VELOCITIES) {
         mark_velocities(game);
+    }
+    if (game->scene->has_hero) {
+        mark_eyes(game);
     }
     mark_flashes(game);
     mark_pointer(game);

@@ -1,5 +1,5 @@
-// A character: a rect that slides; each step sets its velocity from the keys, and then looks for the
-// ground in the contacts (engine/examples/platformer.c explains how).
+// A character: a rect that slides. Each step sets its velocity from the keys, and then looks for
+// the ground in the contacts (engine/examples/platformer.c explains how).
 
 #include "play_scene.h"
 
@@ -27,10 +27,11 @@ static void jump_if_wished(play *game, graze_vec2 *velocity, float jump_speed)
 // To stand on a slope it needs friction; to walk against a wall it must have none.
 void play_hero_steer(play *game, float speed, float jump_speed)
 {
-    const play_hero *hero = &game->state.hero;
+    play_hero *hero = &game->state.hero;
     const int direction = ((game->keys & PLAY_RIGHT) != 0) - ((game->keys & PLAY_LEFT) != 0);
     graze_vec2 velocity = graze_body_velocity(game->world, hero->body);
     const float carried = graze_body_velocity(game->world, hero->ground).x;
+    hero->looks_left = direction < 0 || (direction == 0 && hero->looks_left);
     velocity.x = carried + speed * (float)direction;
     jump_if_wished(game, &velocity, jump_speed);
     graze_filter filter = graze_body_filter(game->world, hero->body);

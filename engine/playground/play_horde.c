@@ -1,5 +1,5 @@
-// A horde that is steered to the hero, around pillars; the hero fires at the nearest of them. Without
-// keys the hero walks by itself.
+// A horde that is steered to the hero, around pillars; the hero fires at the nearest of them.
+// Without keys the hero walks by itself.
 
 #include "play_scene.h"
 

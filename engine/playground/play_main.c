@@ -1,5 +1,5 @@
-// graze_playground: plays a scene without a picture, and prints the hash of its state. The page gives
-// the same hash after the same steps and the same touches, which a file may hold.
+// graze_playground: plays a scene without a picture, and prints the hash of its state. The page
+// gives the same hash after the same steps and the same touches, which a file may hold.
 
 #include "play_scene.h"
 

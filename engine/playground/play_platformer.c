@@ -105,8 +105,9 @@ static void build(play *game)
     hero.position = start;
     hero.response = GRAZE_SLIDE;
     hero.filter.category = PLAY_HERO;
-    hero.user_data = PLAY_TINT_WHITE;
+    hero.user_data = PLAY_TINT_BLUE;
     game->state.hero.body = play_add(game, &hero);
+    game->state.hero.steps_in_air = game->state.hero.steps_of_wish = PLAY_RATE;
     add_platforms(game);
     add_crates(game, 22.5f, 3.2f, 2, 2);
     add_crates(game, 47, 4, 3, 3);
@@ -143,7 +144,7 @@ static void write_note(const play *game, char *text, size_t size)
 const play_scene play_scene_platformer = {
     .name = "platformer",
     .hint = "Arrows or WASD: run, jump, drop through platforms. Push the crates, ride the lifts.",
-    .view = {{-5, -4}, {130, 20}},
+    .view = {{-2, -2}, {124, 22}},
     .gravity = -30,
     .shot = 0.2f,
     .has_hero = true,

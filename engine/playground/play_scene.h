@@ -39,6 +39,7 @@ typedef struct play_hero {
     uint32_t steps_of_wish; ///< Since the key to jump went down; it counts for a moment.
     uint32_t coins, all_coins;
     uint32_t keys; ///< Of the step before.
+    bool looks_left;
 } play_hero;
 
 /// All that a game keeps besides the world: plain data, which is saved with each past state.
@@ -134,8 +135,8 @@ struct play {
 
 // --- parts of scenes: play_parts.c ---
 
-/// Returns a float in [low, high), and an integer in [0, count): from the state, so that a game goes
-/// on after a rewind as it did before.
+/// Returns a float in [low, high), and an integer in [0, count). They follow from the state, so
+/// that a game goes on after a rewind as it did before.
 ///
 /// Source     SplitMix64: G. L. Steele, D. Lea, C. H. Flood 2014, "Fast Splittable Pseudorandom
 ///            Number Generators".
