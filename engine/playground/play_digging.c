@@ -169,7 +169,7 @@ static float height_at(float x)
 static uint8_t first_value(uint32_t column, uint32_t row)
 {
     if (column == 0 || row == 0 || column == WIDTH) {
-        return 255;
+        return LEVEL; // Where air is beside it, the surface is at the border.
     }
     const graze_vec2 at = place_of_corner(column, row);
     const float depth = height_at(at.x) - at.y;

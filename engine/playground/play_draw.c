@@ -201,7 +201,7 @@ static void color_islands(play *game)
     play_look *looks = drawing->looks.data;
     for (uint32_t i = 0; i < drawing->frame.body_count; ++i) {
         const uint32_t index = drawing->frame.indices[i];
-        if ((looks[index].kind & 3) != GRAZE_SHAPE_RAY) {
+        if (moves(game, graze_world_body_at(game->world, index))) {
             const uint32_t root = find_root(islands, index);
             looks[index].color = colors[PLAY_TINT_BLUE + root * 2654435761u / 7 % BODY_COLORS];
         }

@@ -143,7 +143,7 @@ static void write_note(const play *game, char *text, size_t size)
 
 const play_scene play_scene_platformer = {
     .name = "platformer",
-    .hint = "Arrows or WASD: run, jump, drop through platforms. Push the crates, ride the lifts.",
+    .hint = "Arrows or WASD: run, jump, drop through platforms. Push crates, ride lifts.",
     .view = {{-2, -2}, {124, 22}},
     .gravity = -30,
     .shot = 0.2f,

@@ -222,9 +222,13 @@ class Page {
     }
 
     resize() {
-        const isNarrow = window.innerWidth <= 760;
-        this.camera.margins = isNarrow ? {top: 86, right: 6, bottom: 142, left: 6}
-                                       : {top: 84, right: 288, bottom: 76, left: 12};
+        if (window.innerWidth <= 760) {
+            this.camera.margins = {top: 86, right: 6, bottom: 142, left: 6};
+        } else if (window.innerHeight <= 500) {
+            this.camera.margins = {top: 54, right: 8, bottom: 58, left: 8};
+        } else {
+            this.camera.margins = {top: 84, right: 288, bottom: 76, left: 12};
+        }
         this.camera.resize();
         this.moveCamera(1);
     }

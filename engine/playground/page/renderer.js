@@ -233,8 +233,8 @@ export class Renderer {
             return;
         }
         this.seen = seen;
-        const reach = Math.min(Math.max(26, camera.scale / camera.density), 40);
-        this.reach = (frame.rimCount > 900 ? 15 : reach) * camera.density;
+        const reach = Math.min(13 + 2.2 * camera.scale / camera.density, 40);
+        this.reach = (frame.rimCount > 300 ? Math.min(reach, 26) : reach) * camera.density;
         this.terrain.resize(camera.width, camera.height);
         this.terrain.bind();
         gl.enable(gl.BLEND);
@@ -261,13 +261,14 @@ export class Renderer {
         }
     }
 
-    // Where bullets are many, each of them glows less.
+    // Where bullets are many, or seen from afar, each of them glows less.
     drawBodies(game, frame, camera) {
         const gl = this.gl;
         if (frame.bodyCount === 0) {
             return;
         }
-        const glow = Math.max(1.6, Math.min(4.2, 4.4 - frame.bodyCount / 9000));
+        const many = Math.max(1.6, 4.4 - frame.bodyCount / 9000);
+        const glow = Math.min(many, Math.max(0.28 * camera.scale / camera.density, 0.7));
         this.uploadBodies(game, frame);
         this.bodies.use(camera, {glow: glow * camera.density, streak: 0.055});
         gl.uniform1i(this.bodies.place('hasAngles'), frame.angles ? 1 : 0);

@@ -53,7 +53,7 @@ void main() {
         vec2 velocity = texelFetch(velocities, column, 0).rg * camera.z;
         float speed = length(velocity);
         across = speed > 0.0 ? velocity / speed : across;
-        float shown = clamp(speed * streak, 6.0, 60.0);
+        float shown = clamp(speed * streak, 2.5 * glow, 60.0);
         size = vec2(0.5 * shown, glow);
         middle -= across * size.x;
         place = corner() * vec2(size.x + 0.5, glow);
