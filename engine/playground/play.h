@@ -118,7 +118,7 @@ typedef struct play_mark {
     float unused;   ///< Marks are two texels of a texture.
 } play_mark;
 
-/// What to draw. In WebAssembly it is 15 words of 32 bits.
+/// What to draw. In WebAssembly it is 19 words of 32 bits.
 typedef struct play_frame {
     const graze_vec2 *positions; ///< `body_count`, as are the next three: columns of the world.
     const graze_vec2 *velocities;
@@ -127,6 +127,10 @@ typedef struct play_frame {
     uint32_t body_count;
     const play_look *looks; ///< `look_count`, by index.
     uint32_t look_count;
+    const uint32_t *solids; ///< Which columns are circles and rects: `solid_count`.
+    uint32_t solid_count;
+    const uint32_t *rays; ///< And which are rays: `ray_count`.
+    uint32_t ray_count;
     const play_mark *marks; ///< `mark_count`.
     uint32_t mark_count;
     uint32_t terrain_version; ///< The next four change only with it.

@@ -18,9 +18,10 @@ typedef struct play_list {
 
 struct play_drawing {
     play_frame frame;
-    play_list looks;       ///< By index.
-    play_list generations; ///< Of whom each of them is; 0 if it is of none.
-    play_list islands;     ///< By index: another body of the same island, or itself.
+    play_list solids, rays; ///< Columns.
+    play_list looks;        ///< By index.
+    play_list generations;  ///< Of whom each of them is; 0 if it is of none.
+    play_list islands;      ///< By index: another body of the same island, or itself.
     play_list marks;
     play_list triangles; ///< Points.
     play_list rims;
@@ -36,6 +37,8 @@ play_drawing *play_drawing_create(void)
 void play_drawing_destroy(play_drawing *drawing)
 {
     if (drawing) {
+        free(drawing->solids.data);
+        free(drawing->rays.data);
         free(drawing->looks.data);
         free(drawing->generations.data);
         free(drawing->islands.data);
@@ -138,6 +141,21 @@ static uint32_t find_end_of_indices(const uint32_t *indices, uint32_t count)
     return end;
 }
 
+static void collect_columns(play_drawing *drawing)
+{
+    play_frame *frame = &drawing->frame;
+    const play_look *looks = drawing->looks.data;
+    drawing->solids.count = drawing->rays.count = 0;
+    for (uint32_t i = 0; i < frame->body_count; ++i) {
+        const bool is_ray = (looks[frame->indices[i]].kind & 3) == GRAZE_SHAPE_RAY;
+        append(drawing, is_ray ? &drawing->rays : &drawing->solids, &i, sizeof i);
+    }
+    frame->solids = drawing->solids.data;
+    frame->solid_count = drawing->solids.count;
+    frame->rays = drawing->rays.data;
+    frame->ray_count = drawing->rays.count;
+}
+
 static void collect_bodies(play *game, uint32_t shown)
 {
     play_drawing *drawing = game->drawing;
@@ -158,6 +176,7 @@ static void collect_bodies(play *game, uint32_t shown)
     }
     frame->looks = drawing->looks.data;
     frame->look_count = end;
+    collect_columns(drawing);
 }
 
 // --- islands: who touches whom, by the contacts ---

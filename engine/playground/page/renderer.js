@@ -1,7 +1,7 @@
 // Draws a frame (play.h) with WebGL 2.
 
 import {bodyFragment, bodyVertex, copyFragment, groundFragment, groundVertex, markFragment,
-        markVertex, rimFragment, rimVertex, solidFragment, solidVertex} from './shaders.js';
+        markVertex, rayFragment, rayVertex, rimFragment, rimVertex, solidFragment, solidVertex} from './shaders.js';
 
 const textureWidth = 1024;
 
@@ -148,6 +148,7 @@ export class Renderer {
     makePrograms() {
         const gl = this.gl;
         this.bodies = new Program(gl, bodyVertex, bodyFragment);
+        this.rays = new Program(gl, rayVertex, rayFragment);
         this.marks = new Program(gl, markVertex, markFragment);
         this.solid = new Program(gl, solidVertex, solidFragment);
         this.rim = new Program(gl, rimVertex, rimFragment);
@@ -157,13 +158,16 @@ export class Renderer {
 
     makeColumns() {
         const gl = this.gl;
+        const numbers = [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1];
         const words = [gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 4];
         this.columns = {
             positions: new Column(gl, gl.RG32F, gl.RG, gl.FLOAT, 2),
             velocities: new Column(gl, gl.RG32F, gl.RG, gl.FLOAT, 2),
             angles: new Column(gl, gl.R32F, gl.RED, gl.FLOAT, 1),
-            indices: new Column(gl, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1),
-            looks: new Column(gl, ...words)};
+            indices: new Column(gl, ...numbers),
+            looks: new Column(gl, ...words),
+            solids: new Column(gl, ...numbers),
+            rays: new Column(gl, ...numbers)};
         this.markColumn = new Column(gl, ...words);
         this.rimColumn = new Column(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, 4);
     }
@@ -250,7 +254,7 @@ export class Renderer {
     }
 
     uploadBodies(game, frame) {
-        const {positions, velocities, angles, indices, looks} = this.columns;
+        const {positions, velocities, angles, indices, looks, solids, rays} = this.columns;
         const count = frame.bodyCount;
         positions.upload(game.floats(frame.positions, 2 * count));
         velocities.upload(game.floats(frame.velocities, 2 * count));
@@ -259,21 +263,35 @@ export class Renderer {
         if (frame.angles) {
             angles.upload(game.floats(frame.angles, count));
         }
+        solids.upload(game.words(frame.solids, frame.solidCount));
+        rays.upload(game.words(frame.rays, frame.rayCount));
+    }
+
+    drawSolids(frame, camera) {
+        const {positions, angles, solids, indices, looks} = this.columns;
+        this.bodies.use(camera, {});
+        this.gl.uniform1i(this.bodies.place('hasAngles'), frame.angles ? 1 : 0);
+        this.bodies.bind({positions, angles, solids, indices, looks});
+        this.drawQuads(frame.solidCount);
     }
 
     // Where bullets are many, or seen from afar, each of them glows less.
-    drawBodies(game, frame, camera) {
-        const gl = this.gl;
-        if (frame.bodyCount === 0) {
-            return;
-        }
-        const many = Math.max(1.6, 4.4 - frame.bodyCount / 9000);
+    drawRays(frame, camera) {
+        const {positions, velocities, rays, indices, looks} = this.columns;
+        const many = Math.max(1.6, 4.4 - frame.rayCount / 9000);
         const glow = Math.min(many, Math.max(0.28 * camera.scale / camera.density, 0.7));
-        this.uploadBodies(game, frame);
-        this.bodies.use(camera, {glow: glow * camera.density, streak: 0.055});
-        gl.uniform1i(this.bodies.place('hasAngles'), frame.angles ? 1 : 0);
-        this.bodies.bind(this.columns);
-        this.drawQuads(frame.bodyCount);
+        this.rays.use(camera, {glow: glow * camera.density, streak: 0.055});
+        this.rays.bind({positions, velocities, rays, indices, looks});
+        this.gl.bindVertexArray(this.empty);
+        this.gl.drawArrays(this.gl.POINTS, 0, frame.rayCount);
+    }
+
+    drawBodies(game, frame, camera) {
+        if (frame.bodyCount > 0) {
+            this.uploadBodies(game, frame);
+            this.drawSolids(frame, camera);
+            this.drawRays(frame, camera);
+        }
     }
 
     drawMarks(game, frame, camera) {

@@ -34,35 +34,23 @@ vec3 colorOf(uint color) {
 `;
 
 export const bodyVertex = `${pulling}
-uniform sampler2D positions, velocities, angles;
-uniform usampler2D indices, looks;
-uniform float glow, streak;
+uniform sampler2D positions, angles;
+uniform usampler2D solids, indices, looks;
 uniform bool hasAngles;
 out vec2 place;
 flat out vec2 size;
 flat out vec3 color;
 flat out uint kind;
 void main() {
-    ivec2 column = texel(element());
+    ivec2 column = texel(int(texelFetch(solids, texel(element()), 0).r));
     uvec4 look = texelFetch(looks, texel(int(texelFetch(indices, column, 0).r)), 0);
-    vec2 middle = pixelOf(texelFetch(positions, column, 0).rg);
+    float angle = hasAngles ? texelFetch(angles, column, 0).r : 0.0;
+    vec2 across = vec2(cos(angle), sin(angle));
     color = colorOf(look.z);
     kind = look.w;
-    vec2 across = vec2(1.0, 0.0);
-    if ((kind & 3u) == 2u) {
-        vec2 velocity = texelFetch(velocities, column, 0).rg * camera.z;
-        float speed = length(velocity);
-        across = speed > 0.0 ? velocity / speed : across;
-        float shown = clamp(speed * streak, 2.5 * glow, 60.0);
-        size = vec2(0.5 * shown, glow);
-        middle -= across * size.x;
-        place = corner() * vec2(size.x + 0.5, glow);
-    } else {
-        float angle = hasAngles ? texelFetch(angles, column, 0).r : 0.0;
-        across = vec2(cos(angle), sin(angle));
-        size = max(uintBitsToFloat(look.xy) * camera.z, vec2(0.8));
-        place = corner() * (size + 1.5);
-    }
+    size = max(uintBitsToFloat(look.xy) * camera.z, vec2(0.8));
+    place = corner() * (size + 1.5);
+    vec2 middle = pixelOf(texelFetch(positions, column, 0).rg);
     gl_Position = clipOf(middle + across * place.x + vec2(-across.y, across.x) * place.y);
 }`;
 
@@ -73,14 +61,6 @@ flat in vec3 color;
 flat in uint kind;
 out vec4 shade;
 void main() {
-    if ((kind & 3u) == 2u) {
-        float along = clamp(0.5 + 0.5 * place.x / size.x, 0.0, 1.0);
-        float side = 1.0 - min(abs(place.y) / size.y, 1.0);
-        float light = along * side * side;
-        float core = light * light * light;
-        shade = vec4(color * light + 0.22 * core, 0.2 * light);
-        return;
-    }
     float inside = (kind & 3u) == 0u ? size.x - length(place)
                                      : min(size.x - abs(place.x), size.y - abs(place.y));
     float stroke = min(0.8 + min(size.x, size.y) / 8.0, 1.9);
@@ -93,6 +73,40 @@ void main() {
     float body = (kind & 8u) != 0u ? 0.2 : 0.34;
     float alpha = fill * mix(body, 0.96, rim);
     shade = vec4(tone * alpha, alpha);
+}`;
+
+// A bullet is a point that is as large as its streak: of many, quads take twice as long in software.
+export const rayVertex = `${pulling}
+uniform sampler2D positions, velocities;
+uniform usampler2D rays, indices, looks;
+uniform float glow, streak;
+flat out vec4 way; // Its direction, half its length, half its width.
+flat out vec3 color;
+void main() {
+    ivec2 column = texel(int(texelFetch(rays, texel(gl_VertexID), 0).r));
+    uvec4 look = texelFetch(looks, texel(int(texelFetch(indices, column, 0).r)), 0);
+    vec2 velocity = texelFetch(velocities, column, 0).rg * camera.z;
+    float speed = length(velocity);
+    vec2 across = speed > 0.0 ? velocity / speed : vec2(1.0, 0.0);
+    color = colorOf(look.z);
+    way = vec4(across, 0.5 * clamp(speed * streak, 2.5 * glow, 56.0), glow);
+    gl_PointSize = 2.0 * (max(abs(way.x), abs(way.y)) * way.z + way.w);
+    gl_Position = clipOf(pixelOf(texelFetch(positions, column, 0).rg) - across * way.z);
+}`;
+
+export const rayFragment = `${common}
+flat in vec4 way;
+flat in vec3 color;
+out vec4 shade;
+void main() {
+    float size = max(abs(way.x), abs(way.y)) * way.z + way.w;
+    vec2 place = (gl_PointCoord - 0.5) * vec2(2.0, -2.0) * size;
+    float ahead = dot(place, way.xy);
+    float along = clamp(0.5 + 0.5 * ahead / way.z, 0.0, 1.0) * step(abs(ahead), way.z);
+    float side = max(1.0 - abs(place.x * way.y - place.y * way.x) / way.w, 0.0);
+    float light = along * side * side;
+    float core = light * light * light;
+    shade = vec4(color * light + 0.22 * core, 0.2 * light);
 }`;
 
 export const markVertex = `${pulling}

@@ -95,11 +95,12 @@ class Game {
         if (!pointer) {
             return null;
         }
-        const [positions, velocities, angles, indices, bodyCount, looks, lookCount, marks, markCount,
-            terrainVersion, triangles, cornerCount, rims, rimCount, isRoom] =
-            this.words(pointer, 15);
-        return {positions, velocities, angles, indices, bodyCount, looks, lookCount, marks,
-                markCount, terrainVersion, triangles, cornerCount, rims, rimCount, isRoom};
+        const [positions, velocities, angles, indices, bodyCount, looks, lookCount, solids,
+            solidCount, rays, rayCount, marks, markCount, terrainVersion, triangles, cornerCount,
+            rims, rimCount, isRoom] = this.words(pointer, 19);
+        return {positions, velocities, angles, indices, bodyCount, looks, lookCount, solids,
+                solidCount, rays, rayCount, marks, markCount, terrainVersion, triangles,
+                cornerCount, rims, rimCount, isRoom};
     }
 }
 
