@@ -20,7 +20,7 @@ typedef struct rock_waves {
 
 static rock_waves make_waves(play *game, float height, uint32_t first)
 {
-    rock_waves waves;
+    rock_waves waves = {{0}, {0}, {0}};
     for (uint32_t i = 0; i < WAVE_COUNT; ++i) {
         waves.frequency[i] = first + i * (first + 1) + play_random_below(game, first + 1);
         waves.phase[i] = play_random(game, 0, two_pi);

@@ -16,7 +16,7 @@ static const char usage[] =
     "hell, up to BULLETS bullets (20000), and prints the hash of its state.\n"
     "TOUCHES is a file of lines such as \"30 touch 0 0 1.5 2\" (before step 30: the tool, its "
     "phase\n"
-    "and the place, as in play.h), or \"30 keys 2\".\n"
+    "and the place, as in playground.h), or \"30 keys 2\".\n"
     "\n"
     "Scenes:";
 

@@ -3,7 +3,7 @@
 #ifndef PLAY_SCENE_H
 #define PLAY_SCENE_H
 
-#include "play.h"
+#include "playground.h"
 
 enum {
     PLAY_RATE = 60, ///< Steps per second.

@@ -1,4 +1,4 @@
-// Draws a frame (play.h) with WebGL 2.
+// Draws a frame (playground.h) with WebGL 2.
 
 import {bodyFragment, bodyVertex, copyFragment, groundFragment, groundVertex, markFragment,
         markVertex, rayFragment, rayVertex, rimFragment, rimVertex, solidFragment, solidVertex} from './shaders.js';

@@ -38,7 +38,7 @@ function makeImports(memoryOf) {
         get: (known, name) => known[name] ?? (() => notSupported)})};
 }
 
-// play.h as methods: game.step() is play_step(), and so on. Typed views are made anew each time,
+// playground.h as methods: game.step() is play_step(), and so on. Typed views are made anew each time,
 // since they end when memory grows.
 class Game {
     constructor(instance) {

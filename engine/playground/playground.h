@@ -1,4 +1,4 @@
-/// @file play.h
+/// @file playground.h
 /// The playground: a scene that is played step by step, tools that a pointer uses in it, its last
 /// ten seconds, and what a page draws of it. The page calls this as WebAssembly, graze_playground
 /// natively; the same calls give the same hashes in both.
@@ -13,8 +13,8 @@
 /// Memory     What is returned by pointer belongs to the playground, and is valid until the next
 ///            call that is given the same playground.
 /// Errors     A call that the library refuses changes nothing; play_message() has its line.
-#ifndef PLAY_H
-#define PLAY_H
+#ifndef PLAYGROUND_H
+#define PLAYGROUND_H
 
 #include "graze.h" // In WebAssembly that of the one file (./dev amalgamate).
 
