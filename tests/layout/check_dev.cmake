@@ -42,6 +42,7 @@ expect(1 "^dev: fuzz takes a whole number of seconds from 1, not '0'\n$" fuzz wo
 expect(1 "^dev: walk takes --list and .*, not '--list dance'\n$" walk --list dance)
 expect(1 "^dev: examples takes nothing, not 'all'\n$" examples all)
 expect(1 "^dev: amalgamate takes nothing, not 'all'\n$" amalgamate all)
+expect(1 "^dev: there is no binding for 'dancing'\n$" bindings dancing)
 expect(1 "^dev: format takes --check or nothing, not '--check all'\n$" format --check all)
 
 # --- a user who is not root, on a system with apt that has nothing else ---
