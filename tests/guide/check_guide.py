@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles and runs what the guide shows, and compiles the examples in public headers.
 
-    check_guide.py --guide FOLDER --readme FILE --headers FOLDER... --context FILE
+    check_guide.py --guide FOLDER --figures FILE --headers FOLDER... --context FILE
                    --work FOLDER --link FILE,... [--write] -- COMPILER FLAG...
 
 A page of the guide is one program: its blocks of C follow each other in one main(), unless they
@@ -10,7 +10,7 @@ that has a main() of its own is a program by itself. What a block prints is the 
 follows it; without one it prints nothing. A block 'c not-compiled' is left out.
 
 Names of the library that a page uses must be declared in a public header, and what a page links to
-must be there. Figures in a table are those of the README's.
+must be there. Figures in a table are those of bench/README.md.
 """
 
 import argparse
@@ -35,7 +35,7 @@ MARK = '\x1e'  # Before what a block prints comes this, and the number of its li
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--guide', type=pathlib.Path, required=True)
-    parser.add_argument('--readme', type=pathlib.Path, required=True)
+    parser.add_argument('--figures', type=pathlib.Path, required=True)
     parser.add_argument('--headers', type=pathlib.Path, nargs='+', required=True)
     parser.add_argument('--context', type=pathlib.Path, required=True)
     parser.add_argument('--work', type=pathlib.Path, required=True)
@@ -188,10 +188,10 @@ class Checker:
                 self.fault(f'{page}: {link} is not there')
 
     def check_figures(self, page, text):
-        measured = read_figures(self.options.readme.read_text())
+        measured = read_figures(self.options.figures.read_text())
         for row in re.findall(r'^\|.*\| *[0-9.]+ *\|$', text, re.M):
             if not read_figures(row) <= measured:
-                self.fault(f'{page}: not a row of {self.options.readme}: {row}')
+                self.fault(f'{page}: not a row of {self.options.figures}: {row}')
 
     def check_header(self, header):
         """Compiles the example with which a header begins; returns whether it has one."""
