@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles and runs what the guide shows, and compiles the examples in public headers.
 
-    check_guide.py --guide FOLDER --readme FILE --headers FOLDER... --context FILE
+    check_guide.py --guide FOLDER --figures FILE --headers FOLDER... --context FILE
                    --work FOLDER --link FILE,... [--write] -- COMPILER FLAG...
 
 A page of the guide is one program: its blocks of C follow each other in one main(), unless they
@@ -10,7 +10,7 @@ that has a main() of its own is a program by itself. What a block prints is the 
 follows it; without one it prints nothing. A block 'c not-compiled' is left out.
 
 Names of the library that a page uses must be declared in a public header, and what a page links to
-must be there. Figures in a table are those of the README's.
+must be there. Figures in a table are those of bench/README.md.
 """
 
 import argparse
@@ -21,13 +21,21 @@ import sys
 
 FENCE = re.compile(r'^```(\S*) *(.*)$')
 FILE_SCOPE = re.compile(r'^(static|enum|typedef|struct|extern)\b', re.M)
+# What the comments in examples of headers say that comes out.
+CLAIMS = {
+    'orient': 'side == 1',
+    'overlap': '!touches',
+    'cross': 'crossing.count == 1 && crossing.points[0].x == 2 && crossing.points[0].y == 2',
+    'cast': 'hit.time == 0.4f && hit.point.x == 4 && hit.point.y == 0',
+    'sweep': 'sweep.time == 0.5',
+}
 MARK = '\x1e'  # Before what a block prints comes this, and the number of its line.
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--guide', type=pathlib.Path, required=True)
-    parser.add_argument('--readme', type=pathlib.Path, required=True)
+    parser.add_argument('--figures', type=pathlib.Path, required=True)
     parser.add_argument('--headers', type=pathlib.Path, nargs='+', required=True)
     parser.add_argument('--context', type=pathlib.Path, required=True)
     parser.add_argument('--work', type=pathlib.Path, required=True)
@@ -39,7 +47,7 @@ def parse_arguments():
 
 
 class Block:
-    """A block of C: its first line's number, its text, and what it should print, from which line on."""
+    """A block of C: its first line's number and text; what it prints, and where that is."""
 
     def __init__(self, line, text):
         self.line, self.text, self.prints, self.prints_line = line, text, '', 0
@@ -108,8 +116,9 @@ class Checker:
     def compile(self, name, source, *extra):
         path = self.options.work / f'{name}.c'
         path.write_text(source)
-        done = subprocess.run([*self.options.command, str(path), *extra], capture_output=True,
-                              text=True)
+        quiet = ['-Wno-unused', '-Wno-unused-parameter'] if name.startswith('header_') else []
+        done = subprocess.run([*self.options.command, *quiet, str(path), *extra],
+                              capture_output=True, text=True)
         if done.returncode:
             self.fault(done.stdout + done.stderr)
         return done.returncode == 0
@@ -152,6 +161,9 @@ class Checker:
         self.check_names(page, text)
         self.check_links(page, text)
         self.check_figures(page, text)
+        for number, row in enumerate(text.split('\n'), 1):
+            if len(row) > 100 and not row.startswith('|'):
+                self.fault(f'{page}:{number}: more than 100 columns')
 
     def rewrite(self, page, text):
         rows = text.splitlines(keepends=True)
@@ -176,23 +188,27 @@ class Checker:
                 self.fault(f'{page}: {link} is not there')
 
     def check_figures(self, page, text):
-        measured = read_figures(self.options.readme.read_text())
+        measured = read_figures(self.options.figures.read_text())
         for row in re.findall(r'^\|.*\| *[0-9.]+ *\|$', text, re.M):
             if not read_figures(row) <= measured:
-                self.fault(f'{page}: not a row of {self.options.readme}: {row}')
+                self.fault(f'{page}: not a row of {self.options.figures}: {row}')
 
     def check_header(self, header):
-        """Compiles the example in the comment that begins the header; returns whether it has one."""
+        """Compiles the example with which a header begins; returns whether it has one."""
         example = read_example(header.read_text())
         if not example:
             return False
         line, rows = example
         top, body = split_functions(line, rows)
+        claim = CLAIMS.get(header.stem)
         source = (f'#include "{self.options.context.resolve()}"\n#include <graze/{header.name}>\n'
-                  + f'{source_of(header, top)}void example(void);\nvoid example(void)\n{{\n'
-                  + f'{source_of(header, body)}}}\n')
-        self.compile(f'header_{header.stem}', source, '-fsyntax-only', '-Wno-unused',
-                     '-Wno-unused-parameter')
+                  + 'graze_vec2 from, to;\ngraze_segment wall;\n'
+                  + f'{source_of(header, top)}int main(void)\n{{\n{source_of(header, body)}'
+                  + f'return {f"!({claim})" if claim else 0};\n}}\n')
+        if claim:
+            self.run(header, f'header_{header.stem}', source)
+        else:
+            self.compile(f'header_{header.stem}', source, '-fsyntax-only')
         return True
 
 

@@ -5,10 +5,10 @@
                   --hashes FILE
 
 The one file compiles without a warning as clang does it for Windows, with the enums, the sizes and
-the names of MSVC, as MSVC and as clang-cl. The headers of C beside this file declare what Microsoft's
-have of what Graze uses, and nothing else. No GNU extension is left after the preprocessor. The same
-choices of the preprocessor, compiled by gcc, give the golden hashes. An empty CLANG, or GCC: not
-tried.
+the names of MSVC, as MSVC and as clang-cl. The headers of C beside this file declare what
+Microsoft's have of what Graze uses, and nothing else. No GNU extension is left after the
+preprocessor. The same choices of the preprocessor, compiled by gcc, give the golden hashes. An
+empty CLANG, or GCC: not tried.
 """
 
 import argparse
@@ -110,8 +110,9 @@ def check_with_gcc(options):
     """As on Windows, but for the processor's own instructions: what stands for them runs, too."""
     own = must(options.gcc, '-print-file-name=include').strip()
     library, program = options.work / 'plain.o', options.work / 'plain'
-    must(options.gcc, *STRICT, '-O0', '-ffreestanding', '-nostdinc', '-isystem', HEADERS, '-isystem',
-         own, '-U__GNUC__', '-U__linux__', '-U__SSE__', '-U__SSE2__', '-ffp-contract=off',
+    must(options.gcc, *STRICT, '-O0', '-ffreestanding', '-nostdinc', '-isystem', HEADERS,
+         '-isystem', own, '-U__GNUC__', '-U__linux__', '-U__SSE__', '-U__SSE2__',
+         '-ffp-contract=off',
          '-DGRAZE_NO_CONTRACTION', '-DNDEBUG', '-c', options.one_file / 'graze.c', '-o', library)
     must(options.gcc, '-o', program, library, *options.program, '-lm', '-pthread')
     found = must(program.resolve(), '--short', env={**os.environ, 'GRAZE_LANES': 'scalar'})
