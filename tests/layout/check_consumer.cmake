@@ -36,7 +36,8 @@ function(build_with_cmake)
     run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 endfunction()
 
-# The flags with which the consumer's own file was compiled are the consumer's own.
+# The flags with which the consumer's own file was compiled are the consumer's own; those of Graze do
+# for a cross compiler.
 function(check_flags)
     file(READ ${WORK_DIR}/build/compile_commands.json commands)
     string(JSON count LENGTH "${commands}")
@@ -46,6 +47,9 @@ function(check_flags)
         string(JSON command GET "${commands}" ${i} command)
         if(file MATCHES "consumer\\.c$" AND command MATCHES "-ffp-contract|-Wconversion|-Wshadow")
             message(FATAL_ERROR "Graze's own flags reach its users: ${command}")
+        endif()
+        if(command MATCHES "-isystem /usr/include ")
+            message(FATAL_ERROR "a cross compiler would see this machine's headers: ${command}")
         endif()
     endforeach()
 endfunction()
@@ -91,10 +95,12 @@ function(make_repository recipe)
     run(${git} tag v${VERSION})
 endfunction()
 
-# CMake finds no header in the system, so it fetches that, too.
+# CMake finds no header in the system, so it fetches that, too; and the compiler finds no other.
 function(build_fetched)
     make_repository(recipe)
     set(BUILD_TYPE Debug)
+    file(WRITE ${WORK_DIR}/other/stb/stb_ds.h "#error not the header that was fetched\n")
+    set(flags "-isystem ${WORK_DIR}/other")
     build_with_cmake(-DGRAZE_RECIPE=${recipe} -DGIT_EXECUTABLE=${GIT} -DGRAZE_STB_URL=file://${STB}
         -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM} -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
         -DCMAKE_FIND_USE_CMAKE_ENVIRONMENT_PATH=OFF
