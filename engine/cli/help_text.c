@@ -114,7 +114,7 @@ static const char *const scene_help =
     "   \"bodies\": [{\"shape\": \"rect\", \"half\": [1, 0.5], \"position\": [0, 3],\n"
     "               \"response\": \"stop\"}]}\n"
     "\n"
-    "See also: engine/cli/scene.md for scenes, engine/cli/tiled.md for maps.\n";
+    "See also: engine/cli/scene.md for scenes, engine/tiled/tiled.md for maps.\n";
 
 static const char *const replay_help =
     "graze replay RECORD: repeat a recorded run, and compare every step\n"

@@ -81,33 +81,3 @@ bool cli_text_read(const char *path, cli_text *text, cli_error *error)
     }
     return done;
 }
-
-static bool is_separator(char letter)
-{
-    return letter == '/' || letter == '\\';
-}
-
-static bool is_absolute(const char *name)
-{
-    return is_separator(name[0]) || (name[0] && name[1] == ':');
-}
-
-static size_t folder_length(const char *path)
-{
-    size_t length = strlen(path);
-    while (length > 0 && !is_separator(path[length - 1])) {
-        --length;
-    }
-    return length;
-}
-
-char *cli_path_beside(const char *path, const char *name)
-{
-    size_t kept = is_absolute(name) ? 0 : folder_length(path);
-    size_t length = strlen(name);
-    char *joined = malloc(kept + length + 1);
-    cli_require_memory(joined);
-    memcpy(joined, path, kept);
-    memcpy(joined + kept, name, length + 1);
-    return joined;
-}

@@ -20,8 +20,4 @@ bool cli_text_read(const char *path, cli_text *text, cli_error *error);
 /// The same for a file of any bytes, at most `limit` of them: it may be empty or have zero bytes.
 bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *error);
 
-/// Returns `name`, taken as relative to the folder that `path` is in, as a new text to be freed;
-/// `name` itself if it is absolute.
-char *cli_path_beside(const char *path, const char *name);
-
 #endif

@@ -1,6 +1,6 @@
 // The outlines of cells, against a walk from the left to each cell.
 
-#include "common.h"
+#include "memory.h"
 #include "outline.h"
 #include "random.h"
 
@@ -20,14 +20,14 @@ typedef struct traced_grid {
     int area;
 } traced_grid;
 
-static void add_loop(const cli_cell *corners, size_t count, bool is_hole, void *user)
+static void add_loop(const grz_cell *corners, size_t count, bool is_hole, void *user)
 {
     traced_grid *grid = user;
     int area = 0;
     for (size_t i = 0; i < count; ++i) {
-        cli_cell a = corners[i];
-        cli_cell b = corners[(i + 1) % count];
-        cli_cell c = corners[(i + 2) % count];
+        grz_cell a = corners[i];
+        grz_cell b = corners[(i + 1) % count];
+        grz_cell c = corners[(i + 2) % count];
         area += a.x * b.y - a.y * b.x;
         // Sides are upright or level in turn: no corner lies in line.
         assert_true((a.x == b.x) != (a.y == b.y));
@@ -46,21 +46,25 @@ static void outlines_enclose_exactly_the_cells(void **state)
 {
     (void)state;
     random_state random = random_seed(3);
+    const graze_allocator none = {0};
+    grz_memory memory;
+    grz_memory_init(&memory, grz_allocator_or_default(none));
+    assert_int_equal(setjmp(memory.on_lack), 0);
     for (int round = 0; round < 2000; ++round) {
         bool solid[GRID + 2][GRID + 2] = {{false}};
-        cli_cell *cells = NULL;
+        grz_cell *cells = NULL;
         int count = 0;
         uint32_t share = random_below(&random, 10);
         for (int i = 0; i < GRID * GRID; ++i) {
-            cli_cell cell = {i % GRID, i / GRID};
+            grz_cell cell = {i % GRID, i / GRID};
             if (random_below(&random, 10) < share) {
                 solid[cell.y + 1][cell.x + 1] = true;
-                cli_push(cells, cell);
+                grz_push(&memory, cells, cell);
                 ++count;
             }
         }
         traced_grid grid = {{{0}}, 0};
-        cli_outline_trace(cells, add_loop, &grid);
+        grz_outline_trace(&memory, cells, add_loop, &grid);
         assert_int_equal(grid.area, -2 * count);
         for (int y = 0; y < GRID + 2; ++y) {
             for (int x = 0; x < GRID + 2; ++x) {
