@@ -1,7 +1,15 @@
 // Terrain from the tiles of a tile layer.
 
+#include "outline.h"
 #include "tiled_data.h"
 #include "tiled_reader.h"
+
+/// A cell that is not empty.
+typedef struct grz_tile_cell {
+    grz_cell at;
+    uint32_t gid;   ///< Without flags.
+    uint32_t flips; ///< The flags.
+} grz_tile_cell;
 
 /// A cell's tile, being converted.
 typedef struct tile_frame {
@@ -220,23 +228,40 @@ static bool read_cell(grz_map_reader *reader, const grz_layer_view *layer,
                                 : add_whole_tile(reader, layer, tile, &frame);
 }
 
+static bool read_chunk(grz_map_reader *reader, const grz_layer_view *layer,
+                       const graze_tiled_chunk *chunk, grz_cell **whole)
+{
+    const size_t count = (size_t)chunk->width * chunk->height;
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t raw = chunk->gids[i];
+        const grz_tile_cell cell = {
+            {chunk->x + (int32_t)(i % chunk->width), chunk->y + (int32_t)(i / chunk->width)},
+            raw & GRZ_LAST_GID,
+            raw >> 28};
+        if (cell.gid && !read_cell(reader, layer, &cell, whole)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool grz_tiled_read_tiles(grz_map_reader *reader, const grz_layer_view *layer)
 {
     bool can_collide = grz_tiled_is_solid(layer) || reader->sets.collide;
     if (!can_collide || layer->role == GRZ_ROLE_IGNORE) {
         return true;
     }
-    grz_tile_cell *cells = NULL;
+    graze_tiled_chunk *chunks = NULL;
     grz_cell *whole = NULL;
-    bool done = grz_tiled_read_cells(reader->json, layer->scope.node, &cells);
-    for (size_t i = 0; done && i < grz_list_count(cells); ++i) {
-        done = read_cell(reader, layer, &cells[i], &whole);
+    bool done = grz_tiled_read_chunks(reader->json, layer->scope.node, &chunks);
+    for (size_t i = 0; done && i < grz_list_count(chunks); ++i) {
+        done = read_chunk(reader, layer, &chunks[i], &whole);
     }
     outline_sink sink = {reader, layer, done};
     if (done) {
         grz_outline_trace(reader->memory, whole, add_outline, &sink);
     }
-    grz_list_free(cells);
+    grz_list_free(chunks);
     grz_list_free(whole);
     return sink.done;
 }

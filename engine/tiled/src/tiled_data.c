@@ -8,49 +8,37 @@
 
 enum { FARTHEST = 1 << 28 }; ///< Cells from the origin, so that sums of two stay in range.
 
-/// The area of a block of tile data, and its encoding.
+/// A chunk, or a whole layer, being read.
 typedef struct tile_block {
+    graze_tiled_chunk chunk;
     const cJSON *node; ///< The layer, or one of its chunks.
-    int32_t x, y;
-    uint32_t width, height;
+    uint32_t *gids;    ///< The chunk's, once their number is known to be right.
     bool base64;
 } tile_block;
 
-static void push_cell(grz_memory *memory, const tile_block *block, size_t index, uint32_t raw,
-                      grz_tile_cell **cells)
+// Makes room for the tiles, if there are as many as the size says.
+static bool make_room(const grz_json *json, const cJSON *data, tile_block *block, size_t count)
 {
-    uint32_t gid = raw & GRZ_LAST_GID;
-    if (gid) {
-        grz_tile_cell cell = {{block->x + (int32_t)(index % block->width),
-                               block->y + (int32_t)(index / block->width)},
-                              gid,
-                              raw >> 28};
-        grz_push(memory, *cells, cell);
+    const graze_tiled_chunk *chunk = &block->chunk;
+    if (count != (uint64_t)chunk->width * chunk->height) {
+        return grz_json_fail(json, data, "holds %zu tiles where the size is %u x %u", count,
+                             chunk->width, chunk->height);
     }
+    block->gids = count ? grz_memory_take(json->memory, count * sizeof *block->gids) : NULL;
+    return true;
 }
 
-static bool check_count(const grz_json *json, const cJSON *data, const tile_block *block,
-                        size_t count)
-{
-    return count == (uint64_t)block->width * block->height ||
-           grz_json_fail(json, data, "holds %zu tiles where the size is %u x %u", count,
-                         block->width, block->height);
-}
-
-static bool read_array(const grz_json *json, const cJSON *data, const tile_block *block,
-                       grz_tile_cell **cells)
+static bool read_array(const grz_json *json, const cJSON *data, tile_block *block)
 {
     static const grz_field field = {"tile", GRZ_UINT32, 0, 0, 0};
-    if (!check_count(json, data, block, (size_t)cJSON_GetArraySize(data))) {
+    if (!make_room(json, data, block, (size_t)cJSON_GetArraySize(data))) {
         return false;
     }
     size_t index = 0;
     for (const cJSON *node = data->child; node; node = node->next) {
-        uint32_t raw;
-        if (!grz_json_store(json, node, &field, &raw)) {
+        if (!grz_json_store(json, node, &field, &block->gids[index++])) {
             return false;
         }
-        push_cell(json->memory, block, index++, raw, cells);
     }
     return true;
 }
@@ -89,20 +77,18 @@ static bool check_end(const grz_json *json, const cJSON *data, size_t byte_count
                                       grz_plural(rest, "byte", "bytes"));
 }
 
-static bool read_base64(const grz_json *json, const cJSON *data, const tile_block *block,
-                        grz_tile_cell **cells)
+static bool read_base64(const grz_json *json, const cJSON *data, tile_block *block)
 {
     unsigned char *bytes = NULL;
     bool done = decode_base64(json->memory, data->valuestring, &bytes) ||
                 grz_json_fail(json, data, "is not base64");
     size_t count = grz_list_count(bytes) / 4;
-    done = done && check_count(json, data, block, count) &&
-           check_end(json, data, grz_list_count(bytes));
+    done =
+        done && make_room(json, data, block, count) && check_end(json, data, grz_list_count(bytes));
     for (size_t i = 0; done && i < count; ++i) {
         const unsigned char *raw = bytes + 4 * i;
-        push_cell(json->memory, block, i,
-                  raw[0] | (uint32_t)raw[1] << 8 | (uint32_t)raw[2] << 16 | (uint32_t)raw[3] << 24,
-                  cells);
+        block->gids[i] =
+            raw[0] | (uint32_t)raw[1] << 8 | (uint32_t)raw[2] << 16 | (uint32_t)raw[3] << 24;
     }
     grz_list_free(bytes);
     return done;
@@ -113,30 +99,52 @@ static bool is_in_reach(int32_t first, uint32_t count)
     return first > -FARTHEST && first < FARTHEST && count < FARTHEST;
 }
 
-static bool read_block(const grz_json *json, tile_block block, grz_tile_cell **cells)
+static bool read_area(const grz_json *json, const cJSON *node, graze_tiled_chunk *chunk)
 {
-    static const grz_field sizes[] = {{"width", GRZ_UINT32, offsetof(tile_block, width), 0, 0},
-                                      {"height", GRZ_UINT32, offsetof(tile_block, height), 0, 0},
-                                      {"x", GRZ_INT32, offsetof(tile_block, x), 0, 0},
-                                      {"y", GRZ_INT32, offsetof(tile_block, y), 0, 0}};
+    static const grz_field sizes[] = {
+        {"width", GRZ_UINT32, offsetof(graze_tiled_chunk, width), 0, 0},
+        {"height", GRZ_UINT32, offsetof(graze_tiled_chunk, height), 0, 0},
+        {"x", GRZ_INT32, offsetof(graze_tiled_chunk, x), 0, 0},
+        {"y", GRZ_INT32, offsetof(graze_tiled_chunk, y), 0, 0}};
     for (size_t i = 0; i < 4; ++i) {
-        const cJSON *node = grz_json_get(block.node, sizes[i].name);
-        if (node && !grz_json_store(json, node, &sizes[i], &block)) {
+        const cJSON *value = grz_json_get(node, sizes[i].name);
+        if (value && !grz_json_store(json, value, &sizes[i], chunk)) {
             return false;
         }
     }
-    const cJSON *data = grz_json_get(block.node, "data");
-    if (!data) {
-        return grz_json_fail(json, block.node, "\"data\" is missing");
+    return true;
+}
+
+static bool read_data(const grz_json *json, const cJSON *data, tile_block *block)
+{
+    if (block->base64 && cJSON_IsString(data)) {
+        return read_base64(json, data, block);
     }
-    if (!is_in_reach(block.x, block.width) || !is_in_reach(block.y, block.height)) {
-        return grz_json_fail(json, block.node, "its tiles lie more than %d cells out", FARTHEST);
-    }
-    if (block.base64 && cJSON_IsString(data)) {
-        return read_base64(json, data, &block, cells);
-    }
-    return cJSON_IsArray(data) ? read_array(json, data, &block, cells)
+    return cJSON_IsArray(data) ? read_array(json, data, block)
                                : grz_json_refuse(json, data, "an array of tiles");
+}
+
+static bool read_block(const grz_json *json, const cJSON *node, bool base64,
+                       graze_tiled_chunk **chunks)
+{
+    tile_block block = {{0, 0, 0, 0, NULL}, node, NULL, base64};
+    const graze_tiled_chunk *area = &block.chunk;
+    if (!read_area(json, node, &block.chunk)) {
+        return false;
+    }
+    const cJSON *data = grz_json_get(node, "data");
+    if (!data) {
+        return grz_json_fail(json, node, "\"data\" is missing");
+    }
+    if (!is_in_reach(area->x, area->width) || !is_in_reach(area->y, area->height)) {
+        return grz_json_fail(json, node, "its tiles lie more than %d cells out", FARTHEST);
+    }
+    if (!read_data(json, data, &block)) {
+        return false;
+    }
+    block.chunk.gids = block.gids;
+    grz_push(json->memory, *chunks, block.chunk);
+    return true;
 }
 
 static bool check_compression(const grz_json *json, const cJSON *layer)
@@ -149,23 +157,21 @@ static bool check_compression(const grz_json *json, const cJSON *layer)
                          compression);
 }
 
-bool grz_tiled_read_cells(const grz_json *json, const cJSON *layer, grz_tile_cell **cells)
+bool grz_tiled_read_chunks(const grz_json *json, const cJSON *layer, graze_tiled_chunk **chunks)
 {
     if (!check_compression(json, layer)) {
         return false;
     }
-    bool base64 = strcmp(grz_json_text(layer, "encoding"), "base64") == 0;
+    const bool base64 = strcmp(grz_json_text(layer, "encoding"), "base64") == 0;
     if (!grz_json_get(layer, "chunks")) {
-        tile_block block = {layer, 0, 0, 0, 0, base64};
-        return read_block(json, block, cells);
+        return read_block(json, layer, base64, chunks);
     }
     const cJSON *chunk;
     if (!grz_json_list(json, layer, "chunks", &chunk)) {
         return false;
     }
     for (; chunk; chunk = chunk->next) {
-        tile_block block = {chunk, 0, 0, 0, 0, base64};
-        if (!read_block(json, block, cells)) {
+        if (!read_block(json, chunk, base64, chunks)) {
             return false;
         }
     }

@@ -4,7 +4,8 @@
 #define GRZ_TILED_DATA_H
 
 #include "json_reader.h"
-#include "outline.h"
+
+#include <graze/tiled.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,14 +17,8 @@ enum { GRZ_LAST_GID = (1 << 28) - 1 };
 /// upside down.
 enum { GRZ_TILE_FLIPPED_X = 8, GRZ_TILE_FLIPPED_Y = 4, GRZ_TILE_FLIPPED_DIAGONAL = 2 };
 
-/// One cell of a tile layer that is not empty.
-typedef struct grz_tile_cell {
-    grz_cell at;
-    uint32_t gid;   ///< Without flags.
-    uint32_t flips; ///< The flags above.
-} grz_tile_cell;
-
-/// Appends the layer's cells, also of all its chunks, to the list `cells`.
-bool grz_tiled_read_cells(const grz_json *json, const cJSON *layer, grz_tile_cell **cells);
+/// Appends the layer's chunks to the list `chunks`; a layer of a fixed size is one. Their gids live
+/// as long as the map.
+bool grz_tiled_read_chunks(const grz_json *json, const cJSON *layer, graze_tiled_chunk **chunks);
 
 #endif

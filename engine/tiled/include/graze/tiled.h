@@ -104,6 +104,14 @@ typedef struct graze_tiled_body {
     const char *place; ///< Where in the file, for messages.
 } graze_tiled_body;
 
+/// A part of a tile layer, `width` x `height` cells of which (x, y) is the upper left. A layer of a
+/// fixed size is one chunk.
+typedef struct graze_tiled_chunk {
+    int32_t x, y; ///< Cells; may be negative in infinite maps.
+    uint32_t width, height;
+    const uint32_t *gids; ///< Row by row, with the bits that flip tiles; 0: empty.
+} graze_tiled_chunk;
+
 /// A map. All arrays are in the file's order.
 typedef struct graze_tiled_map {
     graze_vec2 size;      ///< Pixels; 0, 0 if the map is infinite.
