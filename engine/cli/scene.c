@@ -55,12 +55,13 @@ bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error)
 {
     cli_scene_init(scene);
     cli_text text;
-    if (!cli_text_read(path, &text, error)) {
+    if (!cli_bytes_read(path, CLI_LARGEST_FILE, &text, error)) {
         return false;
     }
     bool done = graze_tiled_is_map(text.data, text.size)
                     ? cli_scene_from_tiled(scene, path, text.data, text.size, error)
-                    : cli_scene_from_json(scene, path, text.data, text.size, error);
+                    : cli_text_check(path, &text, error) &&
+                          cli_scene_from_json(scene, path, text.data, text.size, error);
     free(text.data);
     if (!done) {
         cli_scene_free(scene);

@@ -331,7 +331,7 @@ bool cli_scene_from_json(cli_scene *scene, const char *path, const char *text, s
     grz_memory memory;
     grz_memory_init(&memory, *cli_allocator());
     cli_require_memory(setjmp(memory.on_lack) == 0);
-    grz_json json = {path, NULL, &cause, &memory};
+    grz_json json = {path, NULL, &cause, &memory, NULL};
     const bool done = grz_json_parse(&json, text, size) && read_scene(scene, &json);
     if (!done) {
         graze_tiled_error_text(&cause, error->text, sizeof error->text);

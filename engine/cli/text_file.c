@@ -35,7 +35,7 @@ static bool read_all(FILE *file, const char *path, size_t limit, cli_text *text,
     return true;
 }
 
-static bool check_text(const char *path, const cli_text *text, cli_error *error)
+bool cli_text_check(const char *path, const cli_text *text, cli_error *error)
 {
     if (text->size == 0) {
         return cli_fail(error, "%s: the file is empty", path);
@@ -64,18 +64,6 @@ bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *e
     }
     bool done = read_all(file, path, limit, text, error);
     fclose(file);
-    if (!done) {
-        free_text(text);
-    }
-    return done;
-}
-
-bool cli_text_read(const char *path, cli_text *text, cli_error *error)
-{
-    if (!cli_bytes_read(path, CLI_LARGEST_FILE, text, error)) {
-        return false;
-    }
-    bool done = check_text(path, text, error);
     if (!done) {
         free_text(text);
     }

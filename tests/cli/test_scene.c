@@ -336,7 +336,7 @@ static void a_file_larger_than_the_limit_is_refused(void **state)
     memset(blanks, ' ', size);
     write_file(blanks, size);
     free(blanks);
-    assert_file_refused(scratch, "test_scene.tmp: larger than 64 MiB");
+    assert_file_refused(scratch, "test_scene.tmp: larger than 256 MiB");
     remove(scratch);
 }
 
@@ -362,7 +362,7 @@ static cli_text read_example(void)
 {
     cli_text text;
     cli_error error = {""};
-    if (!cli_text_read(GRAZE_TEST_DATA "/scene.json", &text, &error)) {
+    if (!cli_bytes_read(GRAZE_TEST_DATA "/scene.json", CLI_LARGEST_FILE, &text, &error)) {
         fail_msg("%s", error.text);
     }
     return text;

@@ -261,12 +261,12 @@ static void tile_data_may_be_an_array_base64_or_chunks(void **state)
     }
 }
 
-static void a_tileset_in_xml_is_left_out_with_a_note(void **state)
+static void a_tileset_that_cannot_be_opened_gets_a_note(void **state)
 {
     (void)state;
     cli_scene scene = tiled_read("{\"type\": \"map\", \"layers\": [], \"tilesets\":"
                                  "[{\"firstgid\": 1, \"source\": \"a/blocks.tsx\"}]}");
-    assert_int_equal(strncmp(scene.notes[0], "tileset a/blocks.tsx is XML", 27), 0);
+    assert_int_equal(strncmp(scene.notes[0], "tileset a/blocks.tsx cannot be opened: ", 39), 0);
     cli_scene_free(&scene);
 }
 
@@ -356,7 +356,7 @@ int main(void)
         cmocka_unit_test(a_solid_tile_whose_only_shape_is_a_point_is_solid_as_a_whole),
         cmocka_unit_test(a_tile_object_has_the_class_and_properties_of_its_tile),
         cmocka_unit_test(tile_data_may_be_an_array_base64_or_chunks),
-        cmocka_unit_test(a_tileset_in_xml_is_left_out_with_a_note),
+        cmocka_unit_test(a_tileset_that_cannot_be_opened_gets_a_note),
         cmocka_unit_test(tiles_that_no_tileset_has_are_counted_in_a_note),
         cmocka_unit_test(a_tileset_in_a_file_is_found_beside_the_map),
         cmocka_unit_test(on_a_whole_map_bodies_end_up_where_it_holds_them),

@@ -1,5 +1,6 @@
 #include "json_reader.h"
 
+#include "json_blobs.h"
 #include "json_fault.h"
 
 #include <math.h>
@@ -8,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_PATH = 256 };
+enum {
+    LONGEST_PATH = 256,
+    LARGEST_TREE = 64 * 1024 * 1024 ///< Bytes of text; as a tree they may be forty times as many.
+};
 
 typedef struct text_place {
     size_t line, column; ///< From 1; columns are bytes.
@@ -104,23 +108,39 @@ static void free_tree(void *root)
     cJSON_Delete(root);
 }
 
-bool grz_json_parse(grz_json *json, const char *text, size_t size)
+static bool check_size(const grz_json *json, const grz_json_short *made)
+{
+    return made->size <= LARGEST_TREE ||
+           grz_tiled_fail(json->error, json->path, "", "has more than %d MiB besides tile data",
+                          LARGEST_TREE >> 20);
+}
+
+// Errors are about the whole text.
+static bool parse_short(grz_json *json, const grz_json_short *made, const char *text, size_t size)
 {
     const char *at = NULL;
     const size_t deferred = grz_memory_defer(json->memory, free_tree, NULL);
-    json->root = cJSON_ParseWithLengthOpts(text, size + 1, &at, true);
+    json->root = cJSON_ParseWithLengthOpts(made->text, made->size + 1, &at, true);
     if (!json->root) {
-        grz_memory_require(json->memory, !grz_json_is_whole(text));
+        grz_memory_require(json->memory, !grz_json_is_whole(made->text));
         const char *end = trim_end(text, text + size);
-        return fail_syntax(json, text, (size_t)(end - text), at);
+        const size_t place = at ? grz_json_short_origin(made, (size_t)(at - made->text)) : 0;
+        return fail_syntax(json, text, (size_t)(end - text), text + place);
     }
     grz_memory_update(json->memory, deferred, json->root);
-    const char *fault = grz_json_find_fault(text);
-    if (fault) {
-        return fail_at(json, text, fault);
-    }
-    const cJSON *twin = grz_json_find_twin(json);
-    return !twin || grz_json_fail(json, twin, "stands twice in the same object");
+    const char *fault = grz_json_find_fault(made->text);
+    return !fault ||
+           fail_at(json, text, text + grz_json_short_origin(made, (size_t)(fault - made->text)));
+}
+
+bool grz_json_parse(grz_json *json, const char *text, size_t size)
+{
+    json->blobs = grz_blobs_create(json->memory);
+    grz_json_short made = grz_json_shorten(json->blobs, text, size);
+    const bool done = check_size(json, &made) && parse_short(json, &made, text, size);
+    grz_json_short_free(&made);
+    const cJSON *twin = done ? grz_json_find_twin(json) : NULL;
+    return done && (!twin || grz_json_fail(json, twin, "stands twice in the same object"));
 }
 
 bool grz_json_has_key(const char *text, size_t size, const char *key)
@@ -239,6 +259,8 @@ void grz_json_describe(const cJSON *node, char *text, size_t size)
 {
     if (cJSON_IsNumber(node)) {
         describe_number(node->valuedouble, text, size);
+    } else if (grz_blob_is_mark(node)) {
+        snprintf(text, size, "tile data");
     } else if (cJSON_IsString(node)) {
         snprintf(text, size, "\"%.40s\"", node->valuestring);
     } else if (cJSON_IsBool(node)) {

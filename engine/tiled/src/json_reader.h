@@ -4,6 +4,7 @@
 #ifndef GRZ_JSON_READER_H
 #define GRZ_JSON_READER_H
 
+#include "tile_blob.h"
 #include "tiled_error.h"
 #include "tiled_memory.h"
 
@@ -19,6 +20,7 @@ typedef struct grz_json {
     cJSON *root;
     grz_error *error; ///< Receives every failure.
     grz_memory *memory;
+    grz_blobs *blobs; ///< Its tile data, for which marks stand in the tree; null: none.
 } grz_json;
 
 /// Parses a text (`size` bytes and a zero), in which no key may stand twice in the same object.

@@ -1,6 +1,6 @@
 // Terrain from the tiles of a tile layer.
 
-#include "outline.h"
+#include "outline_grid.h"
 #include "tiled_data.h"
 #include "tiled_reader.h"
 
@@ -208,7 +208,7 @@ static void add_outline(const grz_cell *corners, size_t count, bool is_hole, voi
 
 // Collects whole cells, which become outlines; everything else becomes a chain at once.
 static bool read_cell(grz_map_reader *reader, const grz_layer_view *layer,
-                      const grz_tile_cell *cell, grz_cell **whole)
+                      const grz_tile_cell *cell, grz_run **whole)
 {
     const grz_tile *tile = grz_tilesets_find_tile(&reader->sets, cell->gid);
     if (!tile && !grz_tilesets_have(&reader->sets, cell->gid)) {
@@ -221,7 +221,7 @@ static bool read_cell(grz_map_reader *reader, const grz_layer_view *layer,
     }
     tile_frame frame = make_tile_frame(reader, cell, tile);
     if (is_plain(reader, layer, tile) && fills_cell(reader, cell, frame)) {
-        grz_push(reader->memory, *whole, cell->at);
+        grz_runs_add(reader->memory, whole, cell->at);
         return true;
     }
     return tile && tile->shapes ? add_tile_shapes(reader, layer, tile, &frame)
@@ -229,11 +229,14 @@ static bool read_cell(grz_map_reader *reader, const grz_layer_view *layer,
 }
 
 static bool read_chunk(grz_map_reader *reader, const grz_layer_view *layer,
-                       const graze_tiled_chunk *chunk, grz_cell **whole)
+                       const graze_tiled_chunk *chunk, grz_run **whole)
 {
     const size_t count = (size_t)chunk->width * chunk->height;
     for (size_t i = 0; i < count; ++i) {
         const uint32_t raw = chunk->gids[i];
+        if (!raw) {
+            continue;
+        }
         const grz_tile_cell cell = {
             {chunk->x + (int32_t)(i % chunk->width), chunk->y + (int32_t)(i / chunk->width)},
             raw & GRZ_LAST_GID,
@@ -252,14 +255,14 @@ bool grz_tiled_read_tiles(grz_map_reader *reader, const grz_layer_view *layer)
         return true;
     }
     graze_tiled_chunk *chunks = NULL;
-    grz_cell *whole = NULL;
+    grz_run *whole = NULL;
     bool done = grz_tiled_read_chunks(reader->json, layer->scope.node, &chunks);
     for (size_t i = 0; done && i < grz_list_count(chunks); ++i) {
         done = read_chunk(reader, layer, &chunks[i], &whole);
     }
     outline_sink sink = {reader, layer, done};
     if (done) {
-        grz_outline_trace(reader->memory, whole, add_outline, &sink);
+        grz_outline_trace_runs(reader->memory, whole, add_outline, &sink);
     }
     grz_list_free(chunks);
     grz_list_free(whole);

@@ -17,6 +17,9 @@ enum { GRZ_LAST_GID = (1 << 28) - 1 };
 /// upside down.
 enum { GRZ_TILE_FLIPPED_X = 8, GRZ_TILE_FLIPPED_Y = 4, GRZ_TILE_FLIPPED_DIAGONAL = 2 };
 
+/// Cells of compressed data, in all layers of a map together: small files may announce more.
+#define GRZ_MOST_COMPRESSED_CELLS (UINT64_C(1) << 27)
+
 /// Appends the layer's chunks to the list `chunks`; a layer of a fixed size is one. Their gids live
 /// as long as the map.
 bool grz_tiled_read_chunks(const grz_json *json, const cJSON *layer, graze_tiled_chunk **chunks);

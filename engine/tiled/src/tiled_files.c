@@ -42,7 +42,7 @@ static bool parse_and_close(grz_json *json, open_file *open)
     return done;
 }
 
-static bool read_file(const grz_files *files, grz_json *json, bool is_map)
+static bool read_file(grz_files *files, grz_json *json, bool is_map)
 {
     const graze_tiled_def *def = files->def;
     open_file *open = grz_memory_take(files->memory, sizeof *open);
@@ -51,6 +51,7 @@ static bool read_file(const grz_files *files, grz_json *json, bool is_map)
     open->user = def->file_user;
     const bool is_open = def->open ? def->open(json->path, &open->file, def->file_user)
                                    : grz_disk_open(json->path, !is_map, &open->file);
+    files->is_missing = !is_open;
     if (!is_open) {
         const char *reason = open->file.reason;
         return grz_tiled_fail(json->error, json->path, "", "cannot be opened%s%s",

@@ -13,8 +13,10 @@
 typedef struct grz_files {
     const graze_tiled_def *def;
     grz_memory *memory;
-    char **paths; ///< A list: of all but the map's own.
-    char **notes; ///< A list of lines: what was left out, and why.
+    char **paths;                 ///< A list: of all but the map's own.
+    char **notes;                 ///< A list of lines: what was left out, and why.
+    bool is_missing;              ///< The last file could not be opened.
+    const char *missing_template; ///< The path of the first that could not be opened, or null.
 } grz_files;
 
 /// Adds a line to the notes.

@@ -51,8 +51,8 @@ static bool check_def(const graze_tiled_def *def, graze_tiled_error *error)
 
 static bool load(owned_map *owned)
 {
-    grz_files files = {&owned->def, &owned->memory, NULL, NULL};
-    grz_json json = {"", NULL, &owned->error, &owned->memory};
+    grz_files files = {&owned->def, &owned->memory, NULL, NULL, false, NULL};
+    grz_json json = {"", NULL, &owned->error, &owned->memory, NULL};
     return grz_files_read_map(&files, &json) && grz_tiled_read_map(&owned->map, &files, &json);
 }
 

@@ -1,6 +1,7 @@
 #include "tiled_map.h"
 
 #include "tiled_reader.h"
+#include "tiled_template.h"
 #include "tiled_types.h"
 
 #include <float.h>
@@ -108,7 +109,10 @@ static bool read_layer(grz_map_reader *reader, const grz_layer_view *layer)
 static void note_left_out(grz_map_reader *reader)
 {
     static const char not_solid[] = "their layers are not called solid";
-    static const struct {
+    char template_reason[256];
+    snprintf(template_reason, sizeof template_reason, "%.200s cannot be opened",
+             reader->files->missing_template ? reader->files->missing_template : "a template");
+    const struct {
         grz_object_kind kind;
         const char *name, *reason;
     } notes[] = {
@@ -119,7 +123,7 @@ static void note_left_out(grz_map_reader *reader)
         {GRZ_OBJECT_POINT, "points", "the class \"body\" makes bullets of them"},
         {GRZ_OBJECT_TILE, "tile objects", "the class \"body\" lets them move"},
         {GRZ_OBJECT_TEXT, "text objects", "they are nothing to meet"},
-        {GRZ_OBJECT_TEMPLATE, "objects from templates", "in Tiled, detach them"},
+        {GRZ_OBJECT_TEMPLATE, "objects from templates", template_reason},
     };
     for (size_t i = 0; i < COUNT_OF(notes); ++i) {
         uint32_t count = reader->left_out[notes[i].kind];
@@ -196,7 +200,7 @@ static bool read_map(grz_map_reader *reader)
     const grz_json *json = reader->json;
     const grz_layer_view all = {{json, json->root, NULL}, GRZ_ROLE_NONE, 0, 0, ""};
     if (!grz_json_expect_object(json, json->root) || !grz_tiled_check_types(json, json->root) ||
-        !check_map(json) || !read_size(reader) ||
+        !check_map(json) || !read_size(reader) || !grz_templates_resolve(reader->files, json) ||
         !grz_tiled_read_properties(&all.scope, map_fields, COUNT_OF(map_fields), reader->map) ||
         !grz_tilesets_read(&reader->sets, reader->files, json)) {
         return false;

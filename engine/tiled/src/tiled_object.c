@@ -211,7 +211,7 @@ static bool store_property(const grz_json *json, const cJSON *node, const grz_fi
         unquote(node, &value);
     }
     grz_error first;
-    grz_json quiet = {json->path, &value, &first, json->memory};
+    grz_json quiet = {json->path, &value, &first, json->memory, NULL};
     return grz_json_store(&quiet, &value, field, target) ||
            grz_json_store(json, node, field, target);
 }

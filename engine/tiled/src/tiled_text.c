@@ -1,15 +1,14 @@
 #include "tiled_text.h"
 
+#include "xml_reader.h"
+
 #include <string.h>
 
-static bool starts_as_xml(const char *bytes, size_t size)
+// LDtk's own files begin with a header that says so.
+static bool is_ldtk(const char *bytes, size_t size)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    size_t at = size >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
-    while (at < size && bytes[at] && strchr(" \t\r\n", bytes[at])) {
-        ++at;
-    }
-    return at < size && bytes[at] == '<';
+    enum { HEAD = 1024 };
+    return grz_json_has_key(bytes, size < HEAD ? size : HEAD, "__header__");
 }
 
 static bool check_text(const grz_json *json, const char *bytes, size_t size)
@@ -22,23 +21,42 @@ static bool check_text(const grz_json *json, const char *bytes, size_t size)
                                    (size_t)(zero - bytes));
 }
 
-bool grz_tiled_parse(grz_json *json, const char *bytes, size_t size)
+// A text with a zero behind it.
+static char *copy_text(grz_memory *memory, const char *bytes, size_t size)
+{
+    char *text = NULL;
+    grz_memory_require(memory, grz_list_reserve(text, &memory->inner, size + 1));
+    memcpy(text, bytes, size);
+    text[size] = 0;
+    return text;
+}
+
+static bool parse_json(grz_json *json, const char *bytes, size_t size)
 {
     if (!check_text(json, bytes, size)) {
         return false;
     }
-    if (starts_as_xml(bytes, size)) {
-        return grz_tiled_fail_at(json->error, json->path, 1, 1,
-                                 "this is XML: export it from Tiled as JSON (.tmj)");
+    if (is_ldtk(bytes, size)) {
+        return grz_tiled_fail(json->error, json->path, "",
+                              "this is an LDtk project, not a Tiled map: in LDtk, tick Project "
+                              "settings > Export > Tiled");
     }
-    char *text = grz_memory_take(json->memory, size + 1);
-    memcpy(text, bytes, size);
-    text[size] = 0;
-    return grz_json_parse(json, text, size);
+    char *text = copy_text(json->memory, bytes, size);
+    const bool done = grz_json_parse(json, text, size);
+    grz_list_free(text);
+    return done;
+}
+
+bool grz_tiled_parse(grz_json *json, const char *bytes, size_t size)
+{
+    return size > 0 && grz_xml_is(bytes, size) ? grz_xml_parse(json, bytes, size)
+                                               : parse_json(json, bytes, size);
 }
 
 bool graze_tiled_is_map(const void *data, size_t size)
 {
-    return starts_as_xml(data, size) || grz_json_has_key(data, size, "type") ||
-           grz_json_has_key(data, size, "layers") || grz_json_has_key(data, size, "tilewidth");
+    return size > 0 &&
+           (grz_xml_is(data, size) || is_ldtk(data, size) ||
+            grz_json_has_key(data, size, "layers") || grz_json_has_key(data, size, "tilewidth") ||
+            grz_json_has_key(data, size, "type"));
 }

@@ -39,11 +39,14 @@ static bool check_tileset(const grz_json *json)
     return true;
 }
 
-static bool has_suffix(const char *text, const char *suffix)
+// What its tiles are, nobody knows: in a layer that is called solid they are solid as a whole.
+static bool note_missing(grz_tileset *set, grz_files *files)
 {
-    size_t length = strlen(text);
-    size_t wanted = strlen(suffix);
-    return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
+    set->node = NULL;
+    grz_files_note(files,
+                   "tileset %s cannot be opened: its tiles have neither shapes nor properties",
+                   set->json.path);
+    return true;
 }
 
 static bool open_tileset(grz_tileset *set, grz_files *files, const grz_json *map,
@@ -54,16 +57,8 @@ static bool open_tileset(grz_tileset *set, grz_files *files, const grz_json *map
     if (!*grz_json_text(entry, "source")) {
         return true;
     }
-    if (has_suffix(grz_json_text(entry, "source"), ".tsx")) {
-        set->node = NULL;
-        grz_files_note(files,
-                       "tileset %s is XML: its tiles' collisions are not read; in Tiled, embed it "
-                       "in the map or save it as .tsj",
-                       grz_json_text(entry, "source"));
-        return true;
-    }
     if (!grz_files_read(files, &set->json, map, grz_json_get(entry, "source"))) {
-        return false;
+        return files->is_missing && note_missing(set, files);
     }
     set->node = set->json.root;
     if (!grz_json_expect_object(&set->json, set->node) || !check_tileset(&set->json)) {
