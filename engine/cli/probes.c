@@ -15,13 +15,22 @@ typedef struct probe_kit {
     const graze_tiled_map *map;
 } probe_kit;
 
+// A place where a game has put something is most likely in the open.
+static bool is_thing(const graze_tiled_object *object)
+{
+    return (object->kind == GRAZE_TILED_POINT || object->kind == GRAZE_TILED_TILE) &&
+           object->chain == GRAZE_TILED_NONE && object->body == GRAZE_TILED_NONE;
+}
+
 // By majority: some may stand on a wall, or in it.
 static bool holds_things(const probe_kit *kit, const cli_chain *chain)
 {
-    size_t count = kit->map->thing_count;
+    size_t count = 0;
     size_t inside = 0;
-    for (size_t i = 0; i < count; ++i) {
-        inside += cli_scene_chain_contains(kit->scene, chain, kit->map->things[i]);
+    for (uint32_t i = 0; i < kit->map->object_count; ++i) {
+        const graze_tiled_object *object = &kit->map->objects[i];
+        count += is_thing(object);
+        inside += is_thing(object) && cli_scene_chain_contains(kit->scene, chain, object->center);
     }
     return count == 0 || 2 * inside > count;
 }

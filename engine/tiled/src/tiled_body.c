@@ -36,45 +36,6 @@ static const grz_field body_fields[] = {
     {"user_data", GRZ_UINT64, offsetof(graze_body_def, user_data), 0, 0},
 };
 
-/// The place of the object's own (x, y) in a rect, as shares of its size.
-typedef struct anchor {
-    double x, y;
-} anchor;
-
-static anchor find_anchor(const grz_map_reader *reader, const cJSON *object)
-{
-    static const struct {
-        const char *name;
-        anchor at;
-    } anchors[] = {{"topleft", {0, 0}},    {"top", {0.5, 0}},      {"topright", {1, 0}},
-                   {"left", {0, 0.5}},     {"center", {0.5, 0.5}}, {"right", {1, 0.5}},
-                   {"bottomleft", {0, 1}}, {"bottom", {0.5, 1}},   {"bottomright", {1, 1}}};
-    const anchor rect = {0, 0};
-    const anchor tile = {0, 1};
-    if (grz_tiled_object_kind(object) != GRZ_OBJECT_TILE) {
-        return rect;
-    }
-    const grz_tileset *set = grz_tilesets_find(&reader->sets, grz_tiled_object_gid(object));
-    const char *name = grz_json_text(set ? set->node : NULL, "objectalignment");
-    for (size_t i = 0; i < COUNT_OF(anchors); ++i) {
-        if (strcmp(anchors[i].name, name) == 0) {
-            return anchors[i].at;
-        }
-    }
-    return tile;
-}
-
-static graze_vec2d find_center(const grz_map_reader *reader, const grz_layer_view *layer,
-                               const cJSON *object, const grz_frame *frame)
-{
-    anchor at = find_anchor(reader, object);
-    graze_vec2d center =
-        grz_tiled_place(frame, (0.5 - at.x) * frame->width, (0.5 - at.y) * frame->height);
-    center.x += layer->offset_x;
-    center.y += layer->offset_y;
-    return center;
-}
-
 static bool set_circle(const grz_json *json, const cJSON *object, const grz_frame *frame,
                        graze_body_def *def)
 {
@@ -126,18 +87,21 @@ static bool set_shape(const grz_json *json, const grz_scope *scope, const grz_fr
     }
 }
 
-bool grz_tiled_add_body(grz_map_reader *reader, const grz_layer_view *layer, const grz_scope *scope,
+bool grz_tiled_add_body(grz_map_reader *reader, const grz_layer *layer, const grz_scope *scope,
                         const char *place)
 {
     const grz_json *json = reader->json;
-    graze_tiled_body body = {reader->def->body, place};
+    graze_tiled_body body = {reader->def->body, place, reader->object};
     grz_frame frame;
     if (!grz_tiled_read_frame(json, scope->node, &frame) ||
         !set_shape(json, scope, &frame, &body.def) ||
         !grz_tiled_read_properties(scope, body_fields, COUNT_OF(body_fields), &body.def)) {
         return false;
     }
-    if (!grz_tiled_round(find_center(reader, layer, scope->node, &frame), &body.def.position)) {
+    graze_vec2d center = grz_tiled_find_center(reader, scope->node, &frame);
+    center.x += layer->offset_x;
+    center.y += layer->offset_y;
+    if (!grz_tiled_round(center, &body.def.position)) {
         return grz_json_fail(json, scope->node, "its place is beyond the range of float");
     }
     if (body.def.shape.kind != GRAZE_SHAPE_RECT && body.def.response != GRAZE_RIGID) {

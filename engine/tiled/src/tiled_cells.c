@@ -61,7 +61,7 @@ static bool fills_cell(const grz_map_reader *reader, const grz_tile_cell *cell, 
 }
 
 // The role of a tile, or of one of its shapes, in a layer: what the nearest of them says.
-static grz_role role_in_layer(const grz_layer_view *layer, const grz_tile *tile, grz_role own)
+static grz_role role_in_layer(const grz_layer *layer, const grz_tile *tile, grz_role own)
 {
     const grz_role of_tile = tile ? tile->role : GRZ_ROLE_NONE;
     return own != GRZ_ROLE_NONE ? own : of_tile != GRZ_ROLE_NONE ? of_tile : layer->role;
@@ -69,8 +69,7 @@ static grz_role role_in_layer(const grz_layer_view *layer, const grz_tile *tile,
 
 // Whether a tile, or its only shape if it has any, covers all of it, and is as the layer is: what
 // becomes part of an outline has no properties of its own.
-static bool is_plain(const grz_map_reader *reader, const grz_layer_view *layer,
-                     const grz_tile *tile)
+static bool is_plain(const grz_map_reader *reader, const grz_layer *layer, const grz_tile *tile)
 {
     if (!tile) {
         return true;
@@ -105,8 +104,8 @@ static bool is_mirrored(const tile_frame *frame)
 
 // A mirrored open chain is reversed, so that its left side stays the same: a one-sided chain is
 // landed on from above also if the tile is flipped from left to right.
-static bool add_tile_chain(grz_map_reader *reader, const grz_layer_view *layer,
-                           graze_tiled_chain chain, const tile_frame *frame, graze_vec2d *points)
+static bool add_tile_chain(grz_map_reader *reader, const grz_layer *layer, graze_tiled_chain chain,
+                           const tile_frame *frame, graze_vec2d *points)
 {
     for (size_t i = 0; i < grz_list_count(points); ++i) {
         points[i] = flip_point(frame, points[i]);
@@ -117,8 +116,8 @@ static bool add_tile_chain(grz_map_reader *reader, const grz_layer_view *layer,
     return grz_tiled_add_chain(reader, layer, chain, points);
 }
 
-static bool add_whole_tile(grz_map_reader *reader, const grz_layer_view *layer,
-                           const grz_tile *tile, const tile_frame *frame)
+static bool add_whole_tile(grz_map_reader *reader, const grz_layer *layer, const grz_tile *tile,
+                           const tile_frame *frame)
 {
     const grz_json *json = tile ? &reader->sets.list[tile->tileset].json : reader->json;
     const grz_scope scope = {json, tile ? tile->node : NULL, &layer->scope};
@@ -139,8 +138,8 @@ static bool add_whole_tile(grz_map_reader *reader, const grz_layer_view *layer,
     return done;
 }
 
-static bool add_tile_shape(grz_map_reader *reader, const grz_layer_view *layer,
-                           const grz_tile *tile, const cJSON *shape, const tile_frame *frame)
+static bool add_tile_shape(grz_map_reader *reader, const grz_layer *layer, const grz_tile *tile,
+                           const cJSON *shape, const tile_frame *frame)
 {
     const grz_json *json = &reader->sets.list[tile->tileset].json;
     const grz_scope tile_scope = {json, tile->node, &layer->scope};
@@ -164,8 +163,8 @@ static bool add_tile_shape(grz_map_reader *reader, const grz_layer_view *layer,
     return done;
 }
 
-static bool add_tile_shapes(grz_map_reader *reader, const grz_layer_view *layer,
-                            const grz_tile *tile, const tile_frame *frame)
+static bool add_tile_shapes(grz_map_reader *reader, const grz_layer *layer, const grz_tile *tile,
+                            const tile_frame *frame)
 {
     for (const cJSON *shape = tile->shapes->child; shape; shape = shape->next) {
         if (!add_tile_shape(reader, layer, tile, shape, frame)) {
@@ -178,7 +177,7 @@ static bool add_tile_shapes(grz_map_reader *reader, const grz_layer_view *layer,
 /// The context of grz_outline_trace's loops.
 typedef struct outline_sink {
     grz_map_reader *reader;
-    const grz_layer_view *layer;
+    const grz_layer *layer;
     bool done;
 } outline_sink;
 
@@ -207,16 +206,17 @@ static void add_outline(const grz_cell *corners, size_t count, bool is_hole, voi
 }
 
 // Collects whole cells, which become outlines; everything else becomes a chain at once.
-static bool read_cell(grz_map_reader *reader, const grz_layer_view *layer,
-                      const grz_tile_cell *cell, grz_run **whole)
+static bool read_cell(grz_map_reader *reader, const grz_layer *layer, const grz_tile_cell *cell,
+                      grz_run **whole)
 {
     const grz_tile *tile = grz_tilesets_find_tile(&reader->sets, cell->gid);
     if (!tile && !grz_tilesets_have(&reader->sets, cell->gid)) {
         reader->strange_gid = reader->strange_tiles++ ? reader->strange_gid : cell->gid;
     }
+    const bool is_open = tile && tile->open && !grz_solid_is_asked(&reader->solid);
     const bool is_ignored = tile && tile->role == GRZ_ROLE_IGNORE;
-    const bool collides = tile && (tile->shapes || tile->solid);
-    if (is_ignored || !(collides || grz_tiled_is_solid(layer))) {
+    if (is_ignored ||
+        !(grz_tile_collides(&reader->sets, tile) || (grz_tiled_is_solid(layer) && !is_open))) {
         return true;
     }
     tile_frame frame = make_tile_frame(reader, cell, tile);
@@ -228,7 +228,7 @@ static bool read_cell(grz_map_reader *reader, const grz_layer_view *layer,
                                 : add_whole_tile(reader, layer, tile, &frame);
 }
 
-static bool read_chunk(grz_map_reader *reader, const grz_layer_view *layer,
+static bool read_chunk(grz_map_reader *reader, const grz_layer *layer,
                        const graze_tiled_chunk *chunk, grz_run **whole)
 {
     const size_t count = (size_t)chunk->width * chunk->height;
@@ -248,23 +248,21 @@ static bool read_chunk(grz_map_reader *reader, const grz_layer_view *layer,
     return true;
 }
 
-bool grz_tiled_read_tiles(grz_map_reader *reader, const grz_layer_view *layer)
+bool grz_tiled_read_tiles(grz_map_reader *reader, const grz_layer *layer)
 {
     bool can_collide = grz_tiled_is_solid(layer) || reader->sets.collide;
     if (!can_collide || layer->role == GRZ_ROLE_IGNORE) {
         return true;
     }
-    graze_tiled_chunk *chunks = NULL;
     grz_run *whole = NULL;
-    bool done = grz_tiled_read_chunks(reader->json, layer->scope.node, &chunks);
-    for (size_t i = 0; done && i < grz_list_count(chunks); ++i) {
-        done = read_chunk(reader, layer, &chunks[i], &whole);
+    bool done = true;
+    for (size_t i = 0; done && i < grz_list_count(layer->chunks); ++i) {
+        done = read_chunk(reader, layer, &layer->chunks[i], &whole);
     }
     outline_sink sink = {reader, layer, done};
     if (done) {
         grz_outline_trace_runs(reader->memory, whole, add_outline, &sink);
     }
-    grz_list_free(chunks);
     grz_list_free(whole);
     return sink.done;
 }

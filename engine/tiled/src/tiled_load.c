@@ -93,6 +93,11 @@ graze_tiled_map *graze_tiled_load(const graze_tiled_def *def, graze_tiled_error 
     return NULL;
 }
 
+graze_allocator grz_tiled_allocator(const graze_tiled_map *map)
+{
+    return ((const owned_map *)map)->memory.outer; // Its first member.
+}
+
 void graze_tiled_free(graze_tiled_map *map)
 {
     if (!map) {

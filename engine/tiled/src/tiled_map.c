@@ -1,5 +1,6 @@
 #include "tiled_map.h"
 
+#include "tiled_properties.h"
 #include "tiled_reader.h"
 #include "tiled_template.h"
 #include "tiled_types.h"
@@ -19,96 +20,17 @@ static const grz_field map_fields[] = {
     {"steps", GRZ_UINT32, offsetof(graze_tiled_map, steps), 0, MAX_STEPS},
 };
 
-static bool is_kind(const cJSON *layer, const char *kind)
+static bool read_layer(grz_map_reader *reader, const grz_layer *layer)
 {
-    return strcmp(grz_json_text(layer, "type"), kind) == 0;
-}
-
-static const char *name_place(const grz_map_reader *reader, const grz_layer_view *outer,
-                              const cJSON *node, size_t index)
-{
-    char place[160];
-    char name[48] = "";
-    const char *said = grz_json_text(node, "name");
-    const cJSON *id = grz_json_get(node, "id");
-    if (*said) {
-        snprintf(name, sizeof name, " \"%.40s\"", said);
-    } else if (cJSON_IsNumber(id)) {
-        snprintf(name, sizeof name, " id %.0f", id->valuedouble);
-    }
-    snprintf(place, sizeof place, "%s%slayers[%zu%s]", outer->place, *outer->place ? "." : "",
-             index, name);
-    return grz_memory_copy(reader->memory, place);
-}
-
-static bool enter_layer(const grz_map_reader *reader, const cJSON *node, size_t index,
-                        const grz_layer_view *outer, grz_layer_view *layer)
-{
-    static const char *const numbers[] = {"offsetx", "offsety"};
-    if (!grz_json_expect_object(reader->json, node) ||
-        !grz_json_expect_numbers(reader->json, node, numbers, COUNT_OF(numbers)) ||
-        !grz_tiled_own_role(reader->json, node, &layer->role)) {
-        return false;
-    }
-    bool is_called_solid =
-        grz_tiled_names_solid(grz_json_text(node, "name")) || grz_tiled_says_solid(node);
-    if (layer->role == GRZ_ROLE_NONE && is_called_solid) {
-        layer->role = GRZ_ROLE_TERRAIN;
-    }
-    layer->role = layer->role == GRZ_ROLE_NONE ? outer->role : layer->role;
-    layer->scope.json = reader->json;
-    layer->scope.node = node;
-    layer->scope.outer = &outer->scope;
-    layer->offset_x = outer->offset_x + grz_json_number(node, "offsetx", 0);
-    layer->offset_y = outer->offset_y + grz_json_number(node, "offsety", 0);
-    layer->place = name_place(reader, outer, node, index);
-    return true;
-}
-
-typedef bool visit_layer(grz_map_reader *reader, const grz_layer_view *layer);
-
-static bool visit_layers(grz_map_reader *reader, const grz_layer_view *outer, visit_layer *visit)
-{
-    const cJSON *node;
-    if (!grz_json_list(reader->json, outer->scope.node, "layers", &node)) {
-        return false;
-    }
-    for (size_t index = 0; node; node = node->next, ++index) {
-        grz_layer_view layer;
-        if (!enter_layer(reader, node, index, outer, &layer)) {
-            return false;
-        }
-        if (is_kind(node, "group") ? !visit_layers(reader, &layer, visit)
-                                   : !visit(reader, &layer)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool survey_layer(grz_map_reader *reader, const grz_layer_view *layer)
-{
-    const cJSON *node = layer->scope.node;
-    reader->has_terrain_layer |= grz_tiled_is_solid(layer) && is_kind(node, "objectgroup");
-    reader->has_solid_tiles |= grz_tiled_is_solid(layer) && is_kind(node, "tilelayer");
-    return true;
-}
-
-static bool read_layer(grz_map_reader *reader, const grz_layer_view *layer)
-{
-    if (is_kind(layer->scope.node, "objectgroup")) {
+    if (layer->kind == GRAZE_TILED_OBJECTS) {
         return grz_tiled_read_objects(reader, layer);
     }
-    if (is_kind(layer->scope.node, "tilelayer")) {
-        return grz_tiled_read_tiles(reader, layer);
-    }
-    reader->strange_layers += !is_kind(layer->scope.node, "imagelayer");
-    return true;
+    return layer->kind != GRAZE_TILED_TILES || grz_tiled_read_tiles(reader, layer);
 }
 
 static void note_left_out(grz_map_reader *reader)
 {
-    static const char not_solid[] = "their layers are not called solid";
+    static const char not_solid[] = "nothing says that they are solid";
     char template_reason[256];
     snprintf(template_reason, sizeof template_reason, "%.200s cannot be opened",
              reader->files->missing_template ? reader->files->missing_template : "a template");
@@ -120,6 +42,7 @@ static void note_left_out(grz_map_reader *reader)
         {GRZ_OBJECT_POLYLINE, "polylines", not_solid},
         {GRZ_OBJECT_RECT, "rectangles", not_solid},
         {GRZ_OBJECT_ELLIPSE, "ellipses", not_solid},
+        {GRZ_OBJECT_CAPSULE, "capsules", not_solid},
         {GRZ_OBJECT_POINT, "points", "the class \"body\" makes bullets of them"},
         {GRZ_OBJECT_TILE, "tile objects", "the class \"body\" lets them move"},
         {GRZ_OBJECT_TEXT, "text objects", "they are nothing to meet"},
@@ -195,27 +118,92 @@ static bool read_size(grz_map_reader *reader)
             grz_tiled_round(size, &reader->map->size) || true);
 }
 
+static bool read_layers(grz_map_reader *reader)
+{
+    for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
+        const uint32_t first = (uint32_t)grz_list_count(reader->objects);
+        if (!read_layer(reader, reader->layers[i])) {
+            return false;
+        }
+        reader->layers[i]->first_object = first;
+    }
+    return true;
+}
+
 static bool read_map(grz_map_reader *reader)
 {
     const grz_json *json = reader->json;
-    const grz_layer_view all = {{json, json->root, NULL}, GRZ_ROLE_NONE, 0, 0, ""};
+    const grz_scope all = {json, json->root, NULL};
     if (!grz_json_expect_object(json, json->root) || !grz_tiled_check_types(json, json->root) ||
         !check_map(json) || !read_size(reader) || !grz_templates_resolve(reader->files, json) ||
-        !grz_tiled_read_properties(&all.scope, map_fields, COUNT_OF(map_fields), reader->map) ||
-        !grz_tilesets_read(&reader->sets, reader->files, json)) {
-        return false;
-    }
-    reader->has_solid_tiles = reader->sets.collide;
-    if (!visit_layers(reader, &all, survey_layer) || !visit_layers(reader, &all, read_layer)) {
+        !grz_tiled_read_properties(&all, map_fields, COUNT_OF(map_fields), reader->map) ||
+        !grz_tilesets_read(&reader->sets, reader->files, json) || !grz_tiled_list_layers(reader) ||
+        !grz_tiled_decide(reader) || !read_layers(reader)) {
         return false;
     }
     note_left_out(reader);
     if (grz_list_count(reader->chains) == 0) {
-        grz_files_note(reader->files,
-                       "the map has no terrain: call an object layer \"Collision\", or "
-                       "give tiles collision shapes or a property \"solid\"");
+        grz_tiled_note_nothing(reader);
     }
     return true;
+}
+
+static graze_tiled_layer finish_layer(const grz_map_reader *reader, const grz_layer *from)
+{
+    const cJSON *node = from->scope.node;
+    graze_tiled_layer layer = {.kind = from->kind,
+                               .parent = from->outer->index,
+                               .chunks = from->chunks,
+                               .chunk_count = (uint32_t)grz_list_count(from->chunks),
+                               .first_object = from->first_object,
+                               .object_count = from->object_count};
+    layer.name = grz_memory_copy(reader->memory, grz_json_text(node, "name"));
+    layer.class_name = grz_memory_copy(reader->memory, grz_json_text(node, "class"));
+    layer.offset.x = (float)from->offset_x;
+    layer.offset.y = (float)from->offset_y;
+    layer.visible = !cJSON_IsFalse(grz_json_get(node, "visible"));
+    layer.solid = grz_tiled_is_solid(from);
+    layer.properties = grz_properties_read(reader->json, node);
+    return layer;
+}
+
+static uint32_t read_count(const cJSON *node, const char *key)
+{
+    const double count = grz_json_number(node, key, 0);
+    return count >= 0 && count <= (double)UINT32_MAX ? (uint32_t)count : 0;
+}
+
+static graze_tiled_tileset finish_tileset(const grz_map_reader *reader, const grz_tileset *from)
+{
+    graze_tiled_tileset set = {.first_gid = from->first_gid,
+                               .tile_count = read_count(from->node, "tilecount"),
+                               .columns = read_count(from->node, "columns"),
+                               .margin = read_count(from->node, "margin"),
+                               .spacing = read_count(from->node, "spacing")};
+    const bool is_own_file = from->json.path != reader->json->path;
+    set.name = grz_memory_copy(reader->memory, grz_json_text(from->node, "name"));
+    set.path = grz_memory_copy(reader->memory, is_own_file ? from->json.path : "");
+    set.image = grz_memory_copy(reader->memory, grz_json_text(from->node, "image"));
+    set.tile_size.x = (float)from->tile_width;
+    set.tile_size.y = (float)from->tile_height;
+    set.properties = grz_properties_read(&from->json, from->node);
+    return set;
+}
+
+static void finish_layers_and_sets(grz_map_reader *reader)
+{
+    graze_tiled_layer *layers = NULL;
+    graze_tiled_tileset *sets = NULL;
+    for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
+        grz_push(reader->memory, layers, finish_layer(reader, reader->layers[i]));
+    }
+    for (size_t i = 0; i < grz_list_count(reader->sets.list); ++i) {
+        grz_push(reader->memory, sets, finish_tileset(reader, &reader->sets.list[i]));
+    }
+    reader->map->layers = layers;
+    reader->map->layer_count = (uint32_t)grz_list_count(layers);
+    reader->map->tilesets = sets;
+    reader->map->tileset_count = (uint32_t)grz_list_count(sets);
 }
 
 // The map's arrays are the reader's lists.
@@ -229,8 +217,10 @@ static void finish_map(grz_map_reader *reader)
     map->chains = reader->chains;
     map->bodies = reader->bodies;
     map->body_count = (uint32_t)grz_list_count(reader->bodies);
-    map->things = reader->things;
-    map->thing_count = (uint32_t)grz_list_count(reader->things);
+    map->objects = reader->objects;
+    map->object_count = (uint32_t)grz_list_count(reader->objects);
+    map->properties = grz_properties_read(reader->json, reader->json->root);
+    finish_layers_and_sets(reader);
     map->notes = (const char *const *)reader->files->notes;
     map->note_count = (uint32_t)grz_list_count(reader->files->notes);
     map->files = (const char *const *)reader->files->paths;
@@ -239,9 +229,16 @@ static void finish_map(grz_map_reader *reader)
 
 bool grz_tiled_read_map(graze_tiled_map *map, grz_files *files, const grz_json *json)
 {
-    grz_map_reader reader = {
-        .def = files->def, .map = map, .memory = files->memory, .json = json, .files = files};
+    grz_map_reader reader = {.def = files->def,
+                             .map = map,
+                             .memory = files->memory,
+                             .json = json,
+                             .files = files,
+                             .object = GRAZE_TILED_NONE};
     map->steps = GRAZE_TILED_NONE;
+    reader.solid = grz_solid_init(files->memory, files->def);
+    reader.sets.solid = &reader.solid;
+    reader.sets.take_shapes = grz_solid_takes_shapes(&reader.solid);
     const bool done = read_map(&reader);
     if (done) {
         finish_map(&reader);

@@ -13,4 +13,7 @@
 /// Fills an empty map from a file. What was left out, and why, goes to the notes.
 bool grz_tiled_read_map(graze_tiled_map *map, grz_files *files, const grz_json *json);
 
+/// Returns the allocator that a map is in.
+graze_allocator grz_tiled_allocator(const graze_tiled_map *map);
+
 #endif

@@ -27,6 +27,9 @@ grz_object_kind grz_tiled_object_kind(const cJSON *object)
     if (grz_json_get(object, "text")) {
         return GRZ_OBJECT_TEXT;
     }
+    if (cJSON_IsTrue(grz_json_get(object, "capsule")) && size_of(object) > 0) {
+        return GRZ_OBJECT_CAPSULE;
+    }
     if (grz_json_get(object, "polygon")) {
         return GRZ_OBJECT_POLYGON;
     }
@@ -47,8 +50,8 @@ uint32_t grz_tiled_object_gid(const cJSON *object)
 
 bool grz_tiled_has_outline(grz_object_kind kind)
 {
-    return kind == GRZ_OBJECT_RECT || kind == GRZ_OBJECT_ELLIPSE || kind == GRZ_OBJECT_POLYGON ||
-           kind == GRZ_OBJECT_POLYLINE;
+    return kind == GRZ_OBJECT_RECT || kind == GRZ_OBJECT_ELLIPSE || kind == GRZ_OBJECT_CAPSULE ||
+           kind == GRZ_OBJECT_POLYGON || kind == GRZ_OBJECT_POLYLINE;
 }
 
 static graze_rotation rotation_of(double degrees)
@@ -124,6 +127,27 @@ static void add_ellipse(grz_memory *memory, const grz_frame *frame, graze_vec2d 
     }
 }
 
+// Two half circles, whose diameter is the shorter side, and two straight sides between them.
+static void add_capsule(grz_memory *memory, const grz_frame *frame, graze_vec2d **points)
+{
+    const double radius = fmin(fabs(frame->width), fabs(frame->height)) / 2;
+    const int count = count_corners(radius);
+    const graze_vec2d straight = {fmax(fabs(frame->width) / 2 - radius, 0),
+                                  fmax(fabs(frame->height) / 2 - radius, 0)};
+    const bool is_flat = straight.x > 0;
+    for (int i = 0; i <= count + 1; ++i) {
+        // Half a circle, then the other half: the corner between the two stands twice.
+        const int step = i <= count / 2 ? i : i - 1;
+        const bool is_first = i <= count / 2;
+        const graze_rotation at = rotation_of((is_flat ? 90.0 : 0.0) - 360.0 * step / count);
+        const double side = is_first ? 1 : -1;
+        const double x = radius * (double)at.cosine + (is_flat ? side * straight.x : 0);
+        const double y = radius * (double)at.sine - (is_flat ? 0 : side * straight.y);
+        grz_push(memory, *points,
+                 grz_tiled_place(frame, frame->width / 2 + x, frame->height / 2 + y));
+    }
+}
+
 static bool add_points(const grz_json *json, const cJSON *array, const grz_frame *frame,
                        graze_vec2d **points)
 {
@@ -153,7 +177,9 @@ bool grz_tiled_read_outline(const grz_json *json, const cJSON *object, graze_vec
         const char *key = kind == GRZ_OBJECT_POLYGON ? "polygon" : "polyline";
         return add_points(json, grz_json_get(object, key), &frame, points);
     }
-    if (kind == GRZ_OBJECT_ELLIPSE) {
+    if (kind == GRZ_OBJECT_CAPSULE && fabs(frame.width) != fabs(frame.height)) {
+        add_capsule(json->memory, &frame, points);
+    } else if (kind == GRZ_OBJECT_ELLIPSE || kind == GRZ_OBJECT_CAPSULE) {
         add_ellipse(json->memory, &frame, points);
     } else {
         add_rect(json->memory, &frame, points);
@@ -255,12 +281,6 @@ static grz_role role_from_word(const char *word)
     return GRZ_ROLE_NONE;
 }
 
-static grz_role role_from_class(const char *name)
-{
-    grz_role role = role_from_word(name);
-    return role == GRZ_ROLE_NONE && grz_tiled_names_solid(name) ? GRZ_ROLE_TERRAIN : role;
-}
-
 bool grz_tiled_own_role(const grz_json *json, const cJSON *node, grz_role *role)
 {
     const cJSON *said = own_property(node, "graze");
@@ -269,42 +289,9 @@ bool grz_tiled_own_role(const grz_json *json, const cJSON *node, grz_role *role)
         return *role != GRZ_ROLE_NONE ||
                grz_json_refuse(json, said, "\"terrain\", \"sensor\", \"body\" or \"ignore\"");
     }
-    *role = role_from_class(grz_json_text(node, "class"));
+    *role = role_from_word(grz_json_text(node, "class"));
     if (*role == GRZ_ROLE_NONE) {
-        *role = role_from_class(grz_json_text(node, "type"));
+        *role = role_from_word(grz_json_text(node, "type"));
     }
     return true;
-}
-
-bool grz_tiled_says_solid(const cJSON *node)
-{
-    static const char *const names[] = {"solid",     "collides",   "collide",
-                                        "collision", "collidable", "collider"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        const cJSON *value = own_property(node, names[i]);
-        if (cJSON_IsTrue(value) || (cJSON_IsString(value) && is_word(value->valuestring, "true"))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool contains_word(const char *text, const char *word)
-{
-    for (; *text; ++text) {
-        size_t i = 0;
-        while (word[i] && tolower((unsigned char)text[i]) == word[i]) {
-            ++i;
-        }
-        if (!word[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool grz_tiled_names_solid(const char *name)
-{
-    return contains_word(name, "collision") || contains_word(name, "collide") ||
-           contains_word(name, "solid");
 }

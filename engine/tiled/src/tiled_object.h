@@ -14,6 +14,7 @@
 typedef enum grz_object_kind {
     GRZ_OBJECT_RECT,
     GRZ_OBJECT_ELLIPSE,
+    GRZ_OBJECT_CAPSULE,
     GRZ_OBJECT_POLYGON,
     GRZ_OBJECT_POLYLINE,
     GRZ_OBJECT_POINT, ///< Also a rect or ellipse without any size, as old maps have them.
@@ -61,9 +62,9 @@ bool grz_tiled_read_frame(const grz_json *json, const cJSON *object, grz_frame *
 /// Converts a point of the frame, relative to its (x, y), to the layer's coordinates.
 graze_vec2d grz_tiled_place(const grz_frame *frame, double x, double y);
 
-/// Appends the outline of a rect, an ellipse, a polygon or a polyline to the list `points`, in the
-/// layer's coordinates. An ellipse becomes an inscribed polygon of 16 to 1024 corners: at most a
-/// quarter of a pixel off, up to radii of 50 000.
+/// Appends the outline of a rect, an ellipse, a capsule, a polygon or a polyline to the list
+/// `points`, in the layer's coordinates. An ellipse becomes an inscribed polygon of 16 to 1024
+/// corners: at most a quarter of a pixel off, up to radii of 50 000. So do the ends of a capsule.
 bool grz_tiled_read_outline(const grz_json *json, const cJSON *object, graze_vec2d **points);
 
 /// Returns whether a node itself has a property.
@@ -77,11 +78,5 @@ bool grz_tiled_read_properties(const grz_scope *scope, const grz_field *fields, 
 
 /// Finds the role of the scope's innermost node: by its property `graze`, or by its class.
 bool grz_tiled_own_role(const grz_json *json, const cJSON *node, grz_role *role);
-
-/// Returns whether a node has a true property `solid`, `collides`, `collidable` or the like.
-bool grz_tiled_says_solid(const cJSON *node);
-
-/// Returns whether a name is usual for solid things: "Collision", "solid", ...
-bool grz_tiled_names_solid(const char *name);
 
 #endif

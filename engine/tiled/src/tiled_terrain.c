@@ -50,8 +50,8 @@ void grz_tiled_reverse(graze_vec2d *points)
     }
 }
 
-bool grz_tiled_add_chain(grz_map_reader *reader, const grz_layer_view *layer,
-                         graze_tiled_chain chain, graze_vec2d *points)
+bool grz_tiled_add_chain(grz_map_reader *reader, const grz_layer *layer, graze_tiled_chain chain,
+                         graze_vec2d *points)
 {
     size_t count = grz_list_count(points);
     if (count < 2) {
@@ -72,6 +72,7 @@ bool grz_tiled_add_chain(grz_map_reader *reader, const grz_layer_view *layer,
         grz_push(reader->memory, reader->points, point);
     }
     chain.def.count = (uint32_t)count;
+    chain.layer = layer->index;
     chain.fill = chain.def.loop && !chain.def.sensor ? chain.fill : GRAZE_TILED_LINE;
     grz_push(reader->memory, reader->chains, chain);
     grz_push(reader->memory, reader->firsts, first);
@@ -85,10 +86,12 @@ bool grz_tiled_start_chain(grz_map_reader *reader, const grz_scope *scope, bool 
     chain->def.sensor |= is_sensor;
     chain->fill = GRAZE_TILED_OUTLINE;
     chain->place = place;
+    chain->layer = GRAZE_TILED_NONE;
+    chain->object = reader->object;
     return grz_tiled_read_properties(scope, chain_fields, COUNT_OF(chain_fields), &chain->def);
 }
 
-bool grz_tiled_is_solid(const grz_layer_view *layer)
+bool grz_tiled_is_solid(const grz_layer *layer)
 {
     return layer->role == GRZ_ROLE_TERRAIN || layer->role == GRZ_ROLE_SENSOR;
 }

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_DIGITS = 9 }; ///< Of the last gid.
+enum {
+    ID_DIGITS = 9,        ///< Of the last gid.
+    LAST_PLACED = 1 << 20 ///< The last gid of a tile that is found without a search.
+};
 
 // Before Tiled 1.2 the properties of tiles were beside the tiles, both by the tiles' ids: moves
 // them to where they are since.
@@ -102,7 +105,8 @@ static grz_tile make_tile(const grz_tileset *set, size_t index, const cJSON *nod
                      node,
                      NULL,
                      GRZ_ROLE_NONE,
-                     grz_tiled_says_solid(node),
+                     false,
+                     false,
                      grz_json_number(node, "width", width),
                      grz_json_number(node, "height", height)};
     return tile;
@@ -129,6 +133,14 @@ static bool read_tile_id(const grz_json *json, const cJSON *node, uint32_t *id)
     return node->string ? read_key(json, node, id) : grz_json_fail(json, node, "\"id\" is missing");
 }
 
+// A shape with a class of its own is something else: where to hit an enemy, say.
+static bool is_of_a_class(const grz_solid *solid, const cJSON *shape, grz_role role)
+{
+    const char *name = grz_class_of(shape);
+    return *name && role == GRZ_ROLE_NONE && !grz_solid_is_asked(solid) &&
+           (grz_name_rank(name) == GRZ_RANK_NONE || grz_name_rank(name) == GRZ_RANK_NOT);
+}
+
 // Finds whether any of a tile's shapes becomes terrain, and counts those that cannot.
 static bool read_shapes(grz_tilesets *sets, const grz_json *json, grz_tile *tile)
 {
@@ -143,11 +155,22 @@ static bool read_shapes(grz_tilesets *sets, const grz_json *json, grz_tile *tile
             return false;
         }
         const bool has_outline = grz_tiled_has_outline(grz_tiled_object_kind(shape));
-        const bool is_ignored = role == GRZ_ROLE_IGNORE || tile->role == GRZ_ROLE_IGNORE;
+        const bool is_ignored = role == GRZ_ROLE_IGNORE || tile->role == GRZ_ROLE_IGNORE ||
+                                is_of_a_class(sets->solid, shape, role);
         tile->shapes = has_outline && !is_ignored ? grz_json_get(group, "objects") : tile->shapes;
         sets->left_out += !has_outline && !is_ignored;
     }
     return true;
+}
+
+static void rank_tile(const grz_solid *solid, grz_tile *tile)
+{
+    const grz_rank said = grz_solid_rank_properties(solid, tile->node);
+    const grz_rank called = grz_solid_rank_name(solid, grz_class_of(tile->node));
+    const bool is_called = called >= GRZ_RANK_PLATFORM && called != GRZ_RANK_NOT;
+    tile->open = said == GRZ_RANK_NOT;
+    tile->solid = tile->role == GRZ_ROLE_TERRAIN || tile->role == GRZ_ROLE_SENSOR ||
+                  (!tile->open && (said != GRZ_RANK_NONE || is_called));
 }
 
 static bool read_tile(grz_tilesets *sets, size_t index, const cJSON *node)
@@ -169,8 +192,8 @@ static bool read_tile(grz_tilesets *sets, size_t index, const cJSON *node)
         !read_shapes(sets, &set->json, &tile)) {
         return false;
     }
-    tile.solid |= tile.role == GRZ_ROLE_TERRAIN || tile.role == GRZ_ROLE_SENSOR;
-    sets->collide |= (tile.shapes || tile.solid) && tile.role != GRZ_ROLE_IGNORE;
+    rank_tile(sets->solid, &tile);
+    sets->collide |= grz_tile_collides(sets, &tile);
     grz_push(set->json.memory, sets->tiles, tile);
     return true;
 }
@@ -224,6 +247,22 @@ static bool sort_tiles(grz_tilesets *sets)
     return true;
 }
 
+// Maps have millions of cells, so that a search for each would take long.
+static void place_tiles(grz_tilesets *sets, grz_memory *memory)
+{
+    const size_t count = grz_list_count(sets->tiles);
+    const uint32_t last = count > 0 ? sets->tiles[count - 1].gid : 0;
+    if (last == 0 || last > LAST_PLACED) {
+        return;
+    }
+    grz_memory_require(memory, grz_list_reserve(sets->places, &memory->inner, last + 1));
+    memset(sets->places, 0, (last + 1) * sizeof *sets->places);
+    grz_list_extend(sets->places, last + 1);
+    for (size_t i = 0; i < count; ++i) {
+        sets->places[sets->tiles[i].gid] = (uint32_t)i + 1;
+    }
+}
+
 static bool read_tileset(grz_tilesets *sets, grz_files *files, const grz_json *map,
                          const cJSON *entry)
 {
@@ -247,7 +286,6 @@ static bool read_tileset(grz_tilesets *sets, grz_files *files, const grz_json *m
 
 bool grz_tilesets_read(grz_tilesets *sets, grz_files *files, const grz_json *map)
 {
-    memset(sets, 0, sizeof *sets);
     const cJSON *entry;
     if (!grz_json_list(map, map->root, "tilesets", &entry)) {
         return false;
@@ -270,7 +308,11 @@ bool grz_tilesets_read(grz_tilesets *sets, grz_files *files, const grz_json *map
             return false;
         }
     }
-    return sort_tiles(sets);
+    if (!sort_tiles(sets)) {
+        return false;
+    }
+    place_tiles(sets, map->memory);
+    return true;
 }
 
 const grz_tileset *grz_tilesets_find(const grz_tilesets *sets, uint32_t gid)
@@ -292,7 +334,19 @@ bool grz_tilesets_have(const grz_tilesets *sets, uint32_t gid)
 
 const grz_tile *grz_tilesets_find_tile(const grz_tilesets *sets, uint32_t gid)
 {
-    size_t count = grz_list_count(sets->tiles);
-    grz_tile key = {.gid = gid};
+    const size_t count = grz_list_count(sets->tiles);
+    if (gid < grz_list_count(sets->places)) {
+        return sets->places[gid] ? &sets->tiles[sets->places[gid] - 1] : NULL;
+    }
+    if (sets->places) {
+        return NULL;
+    }
+    const grz_tile key = {.gid = gid};
     return count ? bsearch(&key, sets->tiles, count, sizeof key, compare_tiles) : NULL;
+}
+
+bool grz_tile_collides(const grz_tilesets *sets, const grz_tile *tile)
+{
+    return tile && tile->role != GRZ_ROLE_IGNORE &&
+           (tile->solid || (tile->shapes && sets->take_shapes));
 }

@@ -6,6 +6,7 @@
 #include "json_reader.h"
 #include "tiled_files.h"
 #include "tiled_object.h"
+#include "tiled_solid.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,19 +30,27 @@ typedef struct grz_tile {
     const cJSON *node;    ///< Its entry in the tileset.
     const cJSON *shapes;  ///< The collision shapes' array; null if none of them becomes terrain.
     grz_role role;        ///< Its own.
-    bool solid;           ///< By its role, or a true property `solid`, `collides` or the like.
+    bool solid;           ///< By its role, its class or a property such as `solid`.
+    bool open;            ///< A property says that it is not.
     double width, height; ///< Pixels.
 } grz_tile;
 
 typedef struct grz_tilesets {
     grz_tileset *list; ///< By first_gid, then as in the map.
     grz_tile *tiles;   ///< A list of those tiles, by gid.
+    uint32_t *places;  ///< A list: [gid] is 1 more than the tile's place in `tiles`; 0: none.
+    grz_solid *solid;  ///< What is asked for.
+    bool take_shapes;  ///< Collision shapes count wherever the tile is.
     bool collide;      ///< Some tiles are solid or have shapes.
     uint32_t left_out; ///< Collision shapes that are none: points, texts, templates.
 } grz_tilesets;
 
-/// Reads the map's tilesets, the embedded ones and those in files beside the map.
+/// Reads the map's tilesets, the embedded ones and those in files beside the map. sets->solid and
+/// sets->take_shapes are set.
 bool grz_tilesets_read(grz_tilesets *sets, grz_files *files, const grz_json *map);
+
+/// Returns whether a tile (may be null) collides whatever its layer is.
+bool grz_tile_collides(const grz_tilesets *sets, const grz_tile *tile);
 
 /// Returns the tileset that a gid (without flags) belongs to; null when there is none.
 const grz_tileset *grz_tilesets_find(const grz_tilesets *sets, uint32_t gid);

@@ -50,6 +50,7 @@ static bool is_properties(const cJSON *value)
 
 // Keys whose values are checked where they are read are not listed.
 static const grz_type types[] = {
+    {"capsule", is_flag, "true or false"},
     {"class", is_text, "a text"},
     {"compression", is_text, "a text"},
     {"ellipse", is_flag, "true or false"},
