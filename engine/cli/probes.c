@@ -58,16 +58,34 @@ static bool is_touched(const cli_scene *scene, const cli_chain *chain, graze_cir
     return touches && !chain->def.sensor;
 }
 
-// Whether all of a circle is in the open; rocks[i]: chain i is a rock.
-static bool is_open(const cli_scene *scene, const bool *rocks, graze_circle circle)
+/// What is found out once about a chain.
+typedef struct obstacle {
+    graze_aabb box;
+    bool is_rock;
+} obstacle;
+
+static bool is_near(const obstacle *thing, graze_circle circle)
+{
+    const double x = (double)circle.center.x;
+    const double y = (double)circle.center.y;
+    const double reach = 1.01 * (double)circle.radius;
+    return x + reach >= (double)thing->box.lower.x && x - reach <= (double)thing->box.upper.x &&
+           y + reach >= (double)thing->box.lower.y && y - reach <= (double)thing->box.upper.y;
+}
+
+// Whether all of a circle is in the open; things[i] is chain i.
+static bool is_open(const cli_scene *scene, const obstacle *things, graze_circle circle)
 {
     int depth = 0;
     for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
         const cli_chain *chain = &scene->chains[i];
+        if (!is_near(&things[i], circle)) {
+            continue;
+        }
         if (is_touched(scene, chain, circle)) {
             return false;
         }
-        if (rocks[i] && cli_scene_chain_contains(scene, chain, circle.center)) {
+        if (things[i].is_rock && cli_scene_chain_contains(scene, chain, circle.center)) {
             depth += chain->fill == CLI_FILL_HOLE ? -1 : 1;
         }
     }
@@ -113,9 +131,11 @@ static void add_probes(const probe_kit *kit)
 {
     cli_scene *scene = kit->scene;
     cli_body probe = make_probe(kit);
-    bool *rocks = NULL;
+    obstacle *things = NULL;
     for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
-        cli_push(rocks, is_rock(kit, &scene->chains[i]));
+        const cli_chain *chain = &scene->chains[i];
+        const obstacle thing = {cli_scene_chain_box(scene, chain), is_rock(kit, chain)};
+        cli_push(things, thing);
     }
     graze_aabb view = scene->view;
     double width = (double)view.upper.x - (double)view.lower.x;
@@ -126,12 +146,12 @@ static void add_probes(const probe_kit *kit)
             probe.def.position.x = (float)((double)view.lower.x + x);
             probe.def.position.y = (float)((double)view.lower.y + y);
             const graze_circle circle = {probe.def.position, probe.def.shape.radius};
-            if (is_open(scene, rocks, circle)) {
+            if (is_open(scene, things, circle)) {
                 cli_push(scene->bodies, probe);
             }
         }
     }
-    grz_list_free(rocks);
+    grz_list_free(things);
 }
 
 void cli_probes_add(cli_scene *scene, const graze_tiled_map *map)
