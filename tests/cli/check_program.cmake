@@ -458,6 +458,34 @@ if(NOT CMAKE_HOST_WIN32)
         message(SEND_ERROR "${called}\nwrites\n${piped}")
     endif()
     file(REMOVE ${SCRATCH}/p ${SCRATCH}/piped)
+
+    # What is interrupted leaves no half table, and the old one as it was.
+    file(WRITE ${SCRATCH}/cut.csv "old")
+    execute_process(COMMAND sh -c [=[
+        "$0" run "$1" --contacts cut.csv --steps 1000000000 >/dev/null 2>&1 &
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+            [ -s cut.csv.part-$! ] && break
+            sleep 0.2
+        done
+        [ -s cut.csv.part-$! ] || echo no part
+        kill -TERM $!
+        wait $!
+        echo $? cut* && cat cut.csv]=] ${GRAZE} ${DATA}/scene.json
+                    WORKING_DIRECTORY ${SCRATCH} TIMEOUT 60 OUTPUT_VARIABLE out)
+    set(called "graze run scene.json --contacts cut.csv, interrupted")
+    expect_text("${out}" "^143 cut.csv\nold$")
+    file(REMOVE ${SCRATCH}/cut.csv)
+
+    # A pipe that nobody writes to does not hang a map that has it as its tileset.
+    execute_process(COMMAND sh -c [=[
+        mkfifo hang.tsx && echo '{"type": "map", "layers": [], "tilesets": [
+            {"firstgid": 1, "source": "hang.tsx"}]}' | "$0" map -]=] ${GRAZE}
+                    WORKING_DIRECTORY ${SCRATCH} TIMEOUT 60
+                    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    set(called "graze map -, with a pipe as tileset")
+    expect_status(0)
+    expect_text("${out}" "tileset hang.tsx cannot be opened")
+    file(REMOVE ${SCRATCH}/hang.tsx)
 endif()
 if(EXISTS /dev/full)
     graze(run ${DATA}/scene.json --contacts /dev/full)

@@ -60,22 +60,58 @@ static double cover_of(const grz_layer *layer)
     return layer->cells > 0 ? (double)layer->filled / (double)layer->cells : 0;
 }
 
-// Seen from above, the ground is what one walks on: it is everywhere, with walls upon it.
+// Seen from above, the ground is what one walks on: it is everywhere, or has walls around it.
 static bool is_floor(const grz_layer *layer, const layer_survey *survey)
 {
-    const double cover = cover_of(layer);
     return layer->kind == GRAZE_TILED_TILES &&
-           ((survey->has_walls && cover > 0.4) || (survey->tile_layers > 1 && cover > 0.97));
+           (survey->has_walls || (survey->tile_layers > 1 && cover_of(layer) > 0.97));
 }
 
-static bool is_chosen(const grz_layer *layer, const layer_survey *survey)
+// The part of a layer's tiles that another has tiles upon. Costs a look at each cell.
+static double share_of(const grz_layer *layer, const grz_layer *other)
+{
+    size_t shared = 0;
+    for (size_t i = 0; i < grz_list_count(layer->chunks); ++i) {
+        const graze_tiled_chunk *chunk = &layer->chunks[i];
+        const graze_tiled_layer there = {.chunks = other->chunks,
+                                         .chunk_count = (uint32_t)grz_list_count(other->chunks)};
+        for (uint32_t k = 0; k < chunk->width * chunk->height; ++k) {
+            const int32_t x = chunk->x + (int32_t)(k % chunk->width);
+            const int32_t y = chunk->y + (int32_t)(k / chunk->width);
+            shared += chunk->gids[k] && graze_tiled_gid_at(&there, x, y);
+        }
+    }
+    return layer->filled > 0 ? (double)shared / (double)layer->filled : 0;
+}
+
+// Platforms beside tiles that are called collision, where none of these are upon them: to jump up
+// through. Otherwise the platforms are what these look like.
+static bool is_besides_collision(const grz_map_reader *reader, const grz_layer *layer)
+{
+    bool is_beside = false;
+    for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
+        const grz_layer *other = reader->layers[i];
+        if (other->rank == GRZ_RANK_COLLISION && !is_empty(other)) {
+            is_beside = other->kind == GRAZE_TILED_TILES && share_of(layer, other) < 0.1;
+            if (!is_beside) {
+                return false;
+            }
+        }
+    }
+    return is_beside && layer->kind == GRAZE_TILED_TILES;
+}
+
+static bool is_chosen(const grz_map_reader *reader, const grz_layer *layer,
+                      const layer_survey *survey)
 {
     switch (layer->rank) {
     case GRZ_RANK_COLLISION:
         return true;
     case GRZ_RANK_WALL:
-    case GRZ_RANK_PLATFORM:
         return !survey->has_collision && !layer->has_solid_tiles;
+    case GRZ_RANK_PLATFORM:
+        return !layer->has_solid_tiles &&
+               (!survey->has_collision || is_besides_collision(reader, layer));
     case GRZ_RANK_GROUND:
         return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey);
     case GRZ_RANK_WHOLE:
@@ -130,7 +166,7 @@ static bool choose_by_rank(grz_map_reader *reader, const layer_survey *survey, l
     for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
         grz_layer *layer = reader->layers[i];
         if (!has_role(layer) && layer->kind != GRAZE_TILED_GROUP && !is_empty(layer) &&
-            is_chosen(layer, survey)) {
+            is_chosen(reader, layer, survey)) {
             is_any |= take_layer(layer, guessed);
         }
     }
@@ -152,16 +188,20 @@ static bool choose_nameless(grz_map_reader *reader, line *guessed)
     return is_any;
 }
 
-static bool choose_only_layer(grz_map_reader *reader, const layer_survey *survey, line *guessed)
+// One layer of tiles that is no background, nor full.
+static bool choose_only_layer(grz_map_reader *reader, line *guessed)
 {
+    grz_layer *only = NULL;
+    uint32_t count = 0;
     for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
         grz_layer *layer = reader->layers[i];
-        if (survey->tile_layers == 1 && layer->filled > 0 && !has_role(layer) &&
-            layer->rank != GRZ_RANK_NOT && cover_of(layer) < 0.97) {
-            return take_layer(layer, guessed);
+        if (layer->filled > 0 && !has_role(layer) && layer->rank != GRZ_RANK_NOT &&
+            !grz_name_is_scenery(name_of(layer)) && cover_of(layer) < 0.97) {
+            only = layer;
+            ++count;
         }
     }
-    return false;
+    return count == 1 && take_layer(only, guessed);
 }
 
 // Objects of which something says that they are solid, whatever their layer is.
@@ -297,7 +337,7 @@ bool grz_tiled_decide(grz_map_reader *reader)
         return check_names(reader);
     }
     is_any = is_any || choose_nameless(reader, &guessed);
-    is_any = is_any || choose_only_layer(reader, &survey, &guessed);
+    is_any = is_any || choose_only_layer(reader, &guessed);
     if (guessed.length > 0) {
         grz_files_note(reader->files,
                        "guessed as solid by the name, or for want of one: %s (--solid NAME says "

@@ -74,6 +74,7 @@ static const ranked_word ranked[] = {
     {"land", GRZ_RANK_GROUND},
     {"geometry", GRZ_RANK_GROUND},
     {"world", GRZ_RANK_WHOLE},
+    {"map", GRZ_RANK_WHOLE},
     {"level", GRZ_RANK_WHOLE},
     {"main", GRZ_RANK_WHOLE},
     {"stage", GRZ_RANK_WHOLE},
@@ -381,6 +382,13 @@ grz_rank grz_name_rank(const char *name)
     return is_weak && is_adorned ? GRZ_RANK_NOT : rank;
 }
 
+bool grz_name_is_scenery(const char *name)
+{
+    word_list list;
+    split(name, &list);
+    return has_any(&list, adornments, sizeof adornments / sizeof *adornments);
+}
+
 static bool is_one_of(const char *name, const char *const *words, size_t count)
 {
     word_list list;
@@ -406,8 +414,9 @@ bool grz_name_is_solid_property(const char *name)
 
 bool grz_name_is_open_property(const char *name)
 {
-    static const char *const words[] = {"walkable",   "iswalkable", "passable",
-                                        "ispassable", "canwalk",    "begehbar"};
+    static const char *const words[] = {"walkable",  "iswalkable", "passable",    "ispassable",
+                                        "canwalk",   "begehbar",   "traversable", "istraversable",
+                                        "crossable", "accessible"};
     return is_one_of(name, words, sizeof words / sizeof *words);
 }
 

@@ -30,6 +30,9 @@ bool grz_name_is_open_property(const char *name);
 /// Returns whether a property of this name says what kind of tile it is of, in a text.
 bool grz_name_is_kind_property(const char *name);
 
+/// Returns whether a name says that something is only to be seen: "background", "deco".
+bool grz_name_is_scenery(const char *name);
+
 /// Returns whether an object of this name is something of the game's own: "player spawn".
 bool grz_name_is_thing(const char *name);
 
