@@ -43,7 +43,7 @@ void cli_report(FILE *file, const char *format, ...)
     fprintf(file, "%s\n", line.text);
 }
 
-bool cli_is_standard_output(const char *name)
+bool cli_is_standard_stream(const char *name)
 {
     return strcmp(name, "-") == 0;
 }

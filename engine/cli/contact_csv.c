@@ -9,7 +9,7 @@
 
 bool cli_contact_csv_open(cli_contact_csv *csv, const char *path, cli_error *error)
 {
-    const bool is_standard = cli_is_standard_output(path);
+    const bool is_standard = cli_is_standard_stream(path);
     csv->path = is_standard ? "standard output" : path;
     csv->file = is_standard ? stdout : fopen(path, "w");
     if (!csv->file) {

@@ -44,7 +44,7 @@ static bool try_mode(const char *path, const char *mode)
 
 bool cli_output_check(const char *path, cli_error *error)
 {
-    if (!path || cli_is_standard_output(path) || is_pipe_or_device(path)) {
+    if (!path || cli_is_standard_stream(path) || is_pipe_or_device(path)) {
         return true;
     }
     if (try_mode(path, "wbx")) {

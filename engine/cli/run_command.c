@@ -277,7 +277,7 @@ static bool check_files(scene_run *run)
 int cli_run(const cli_options *options)
 {
     scene_run run = {.options = options};
-    if (!cli_scene_read(&run.scene, options->scene, &run.error)) {
+    if (!cli_scene_read(&run.scene, options->scene, &options->solid, &run.error)) {
         return cli_complain(CLI_REFUSED, "%s", run.error.text);
     }
     apply_options(&run.scene, options);

@@ -51,7 +51,7 @@ void cli_scene_free(cli_scene *scene)
     cli_scene_init(scene);
 }
 
-bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error)
+bool cli_scene_read(cli_scene *scene, const char *path, const cli_names *solid, cli_error *error)
 {
     cli_scene_init(scene);
     cli_text text;
@@ -59,7 +59,7 @@ bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error)
         return false;
     }
     bool done = graze_tiled_is_map(text.data, text.size)
-                    ? cli_scene_from_tiled(scene, path, text.data, text.size, error)
+                    ? cli_scene_from_map(scene, path, &text, solid, error)
                     : cli_text_check(path, &text, error) &&
                           cli_scene_from_json(scene, path, text.data, text.size, error);
     free(text.data);

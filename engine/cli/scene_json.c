@@ -150,7 +150,7 @@ static bool read_points(const grz_json *json, const cJSON *node, graze_vec2 **po
 
 static bool read_chain(cli_scene *scene, const grz_json *json, const cJSON *node, const char *place)
 {
-    cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, NULL};
+    cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, 0, NULL};
     graze_vec2 *points = NULL;
     graze_surface *surfaces = NULL;
     chain.def.surface = cli_plain_surface;

@@ -58,12 +58,15 @@ bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *e
 {
     text->data = NULL;
     text->size = 0;
-    FILE *file = fopen(path, "rb");
+    const bool is_stream = cli_is_standard_stream(path);
+    FILE *file = is_stream ? stdin : fopen(path, "rb");
     if (!file) {
         return cli_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
     }
     bool done = read_all(file, path, limit, text, error);
-    fclose(file);
+    if (!is_stream) {
+        fclose(file);
+    }
     if (!done) {
         free_text(text);
     }

@@ -13,8 +13,8 @@ typedef struct cli_text {
     size_t size; ///< Without the zero.
 } cli_text;
 
-/// Reads a file of any bytes, at most `limit` of them. Fails, with nothing to free, if it is
-/// missing, a folder, not readable, or larger.
+/// Reads a file of any bytes, at most `limit` of them; standard input if the path is "-". Fails,
+/// with nothing to free, if it is missing, a folder, not readable, or larger.
 bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *error);
 
 /// Fails if what was read is empty or has a zero byte.

@@ -9,7 +9,7 @@ static void take_chains(cli_scene *scene, const graze_tiled_map *map)
     static const cli_fill fills[] = {CLI_FILL_NONE, CLI_FILL_AUTO, CLI_FILL_INSIDE, CLI_FILL_HOLE};
     for (uint32_t i = 0; i < map->chain_count; ++i) {
         const graze_tiled_chain *from = &map->chains[i];
-        const cli_chain chain = {from->def, 0, fills[from->fill],
+        const cli_chain chain = {from->def, 0, fills[from->fill], from->layer,
                                  cli_scene_add_place(scene, from->place)};
         cli_scene_add_chain(scene, chain, from->def.points, from->def.count);
     }
@@ -44,8 +44,8 @@ static void take_lines(cli_scene *scene, const graze_tiled_map *map)
     }
 }
 
-bool cli_scene_from_tiled(cli_scene *scene, const char *path, const char *text, size_t size,
-                          cli_error *error)
+graze_tiled_map *cli_tiled_load(const char *path, const char *text, size_t size,
+                                const cli_names *solid, cli_error *error)
 {
     graze_tiled_def def = graze_tiled_def_default();
     def.path = path;
@@ -53,11 +53,22 @@ bool cli_scene_from_tiled(cli_scene *scene, const char *path, const char *text, 
     def.size = size;
     def.chain.surface = cli_plain_surface;
     def.body = cli_body_def();
+    def.solid = solid ? solid->names : NULL;
+    def.solid_count = solid ? solid->count : 0;
     graze_tiled_error cause;
     graze_tiled_map *map = graze_tiled_load(&def, &cause);
     if (!map) {
         cli_require_memory(cause.status != GRAZE_ERROR_OUT_OF_MEMORY);
         graze_tiled_error_text(&cause, error->text, sizeof error->text);
+    }
+    return map;
+}
+
+bool cli_scene_from_map(cli_scene *scene, const char *path, const cli_text *text,
+                        const cli_names *solid, cli_error *error)
+{
+    graze_tiled_map *map = cli_tiled_load(path, text->data, text->size, solid, error);
+    if (!map) {
         return false;
     }
     take_settings(scene, map);
@@ -67,4 +78,11 @@ bool cli_scene_from_tiled(cli_scene *scene, const char *path, const char *text, 
     cli_probes_add(scene, map);
     graze_tiled_free(map);
     return true;
+}
+
+bool cli_scene_from_tiled(cli_scene *scene, const char *path, const char *text, size_t size,
+                          cli_error *error)
+{
+    const cli_text whole = {(char *)text, size};
+    return cli_scene_from_map(scene, path, &whole, NULL, error);
 }

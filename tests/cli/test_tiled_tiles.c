@@ -293,7 +293,7 @@ static cli_scene read_file(const char *path)
 {
     cli_scene scene;
     cli_error error = {""};
-    if (!cli_scene_read(&scene, path, &error)) {
+    if (!cli_scene_read(&scene, path, NULL, &error)) {
         fail_msg("%s", error.text);
     }
     return scene;

@@ -110,6 +110,7 @@ static bool add_tile_chain(grz_map_reader *reader, const grz_layer *layer, graze
     for (size_t i = 0; i < grz_list_count(points); ++i) {
         points[i] = flip_point(frame, points[i]);
     }
+    chain.fill = GRAZE_TILED_SOLID;
     if (!chain.def.loop && is_mirrored(frame)) {
         grz_tiled_reverse(points);
     }

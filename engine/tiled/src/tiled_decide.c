@@ -164,19 +164,6 @@ static bool choose_only_layer(grz_map_reader *reader, const layer_survey *survey
     return false;
 }
 
-static bool check_names(const grz_map_reader *reader)
-{
-    const grz_solid *solid = &reader->solid;
-    for (uint32_t i = 0; i < solid->count; ++i) {
-        if (!solid->found[i] && strcmp(solid->names[i], "@shapes") != 0) {
-            return grz_tiled_fail(reader->json->error, reader->json->path, "",
-                                  "no layer, class or true property is called \"%.60s\"",
-                                  solid->names[i]);
-        }
-    }
-    return true;
-}
-
 // Objects of which something says that they are solid, whatever their layer is.
 static bool survey_objects(grz_map_reader *reader)
 {
@@ -193,26 +180,6 @@ static bool survey_objects(grz_map_reader *reader)
         }
     }
     return is_any;
-}
-
-bool grz_tiled_decide(grz_map_reader *reader)
-{
-    const layer_survey survey = survey_layers(reader);
-    line guessed = {"", 0};
-    reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_GROUND;
-    bool is_any = choose_by_rank(reader, &survey, &guessed);
-    is_any |= survey_objects(reader) || survey.has_tiles || survey.has_collision;
-    if (grz_solid_is_asked(&reader->solid)) {
-        return check_names(reader);
-    }
-    is_any = is_any || choose_nameless(reader, &guessed);
-    is_any = is_any || choose_only_layer(reader, &survey, &guessed);
-    if (guessed.length > 0) {
-        grz_files_note(reader->files,
-                       "guessed, as nothing says what is solid: %s (say it by --solid NAME)",
-                       guessed.text);
-    }
-    return true;
 }
 
 /// A name, and how often it was met.
@@ -271,7 +238,8 @@ static void append_layers(line *to, const grz_map_reader *reader)
     }
 }
 
-void grz_tiled_note_nothing(grz_map_reader *reader)
+// Writes what has a name in the map, with how often: "; layers: ...; classes: ...".
+static void list_names(grz_map_reader *reader, line *text)
 {
     counted_name *classes = NULL, *properties = NULL;
     property_counter counter = {reader, &properties};
@@ -288,12 +256,53 @@ void grz_tiled_note_nothing(grz_map_reader *reader)
         count_name(reader, &classes, grz_class_of(reader->sets.tiles[i].node));
         grz_properties_visit(reader->sets.tiles[i].node, count_property, &counter);
     }
+    append_layers(text, reader);
+    append_names(text, "; classes: ", classes);
+    append_names(text, "; properties: ", properties);
+}
+
+void grz_tiled_note_nothing(grz_map_reader *reader)
+{
     line text = {"", 0};
-    append_layers(&text, reader);
-    append_names(&text, "; classes: ", classes);
-    append_names(&text, "; properties: ", properties);
+    list_names(reader, &text);
     grz_files_note(reader->files,
                    "the map has no terrain: say what is solid by --solid NAME, or call a layer "
                    "\"Collision\"%s",
                    text.text);
+}
+
+static bool check_names(grz_map_reader *reader)
+{
+    const grz_solid *solid = &reader->solid;
+    for (uint32_t i = 0; i < solid->count; ++i) {
+        if (!solid->found[i] && strcmp(solid->names[i], "@shapes") != 0) {
+            line text = {"", 0};
+            list_names(reader, &text);
+            return grz_tiled_fail(reader->json->error, reader->json->path, "",
+                                  "nothing is called \"%.60s\", nor has it as a true property%s",
+                                  solid->names[i], text.text);
+        }
+    }
+    return true;
+}
+
+bool grz_tiled_decide(grz_map_reader *reader)
+{
+    const layer_survey survey = survey_layers(reader);
+    line guessed = {"", 0};
+    reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_GROUND;
+    bool is_any = choose_by_rank(reader, &survey, &guessed);
+    is_any |= survey_objects(reader) || survey.has_tiles || survey.has_collision;
+    if (grz_solid_is_asked(&reader->solid)) {
+        return check_names(reader);
+    }
+    is_any = is_any || choose_nameless(reader, &guessed);
+    is_any = is_any || choose_only_layer(reader, &survey, &guessed);
+    if (guessed.length > 0) {
+        grz_files_note(reader->files,
+                       "guessed as solid by the name, or for want of one: %s (--solid NAME says "
+                       "what is)",
+                       guessed.text);
+    }
+    return true;
 }
