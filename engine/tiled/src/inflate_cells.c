@@ -67,19 +67,6 @@ static void flush(cell_sink *sink)
     }
 }
 
-static void copy_bytes(cell_sink *sink, const unsigned char *bytes, size_t size)
-{
-    while (size > 0 && !sink->is_stopped) {
-        const size_t room = WINDOW - sink->held;
-        const size_t taken = size < room ? size : room;
-        memcpy(sink->bytes + sink->held, bytes, taken);
-        sink->held += taken;
-        bytes += taken;
-        size -= taken;
-        flush(sink);
-    }
-}
-
 // --- zlib and gzip ---
 
 static void end_zlib(void *thing)
@@ -166,12 +153,10 @@ grz_inflated grz_inflate_cells(grz_memory *memory, grz_compression compression,
     sink->user = user;
     sink->is_stopped = false;
     sink->held = 0;
-    if (compression == GRZ_COMPRESSION_ZLIB) {
-        take_zlib(memory, sink, bytes, size);
-    } else if (compression == GRZ_COMPRESSION_ZSTD) {
+    if (compression == GRZ_COMPRESSION_ZSTD) {
         take_zstd(memory, sink, bytes, size);
     } else {
-        copy_bytes(sink, bytes, size);
+        take_zlib(memory, sink, bytes, size);
     }
     const grz_inflated result = sink->result;
     grz_list_free(sink);

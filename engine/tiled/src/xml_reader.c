@@ -24,7 +24,8 @@ typedef struct open_element {
 typedef struct xml_reader {
     grz_json *json;
     XML_Parser parser;
-    size_t deferred; ///< The tree's, in the memory.
+    const char *source, *end; ///< What is parsed.
+    size_t deferred;          ///< The tree's, in the memory.
     open_element open[DEEPEST + 1];
     size_t depth;   ///< Of the open elements.
     size_t skipped; ///< Elements open inside of one that is not read.
@@ -221,6 +222,19 @@ static void mark_blob(xml_reader *reader, cJSON *node, size_t number)
     add_string(reader, node, "data", mark);
 }
 
+// The text up to the next tag.
+static void expect_text(xml_reader *reader)
+{
+    const XML_Index at = XML_GetCurrentByteIndex(reader->parser);
+    const int tag = XML_GetCurrentByteCount(reader->parser);
+    const size_t size = (size_t)(reader->end - reader->source);
+    if (at >= 0 && tag > 0 && (size_t)at + (size_t)tag < size) {
+        const char *text = reader->source + at + tag;
+        const char *next = memchr(text, '<', (size_t)(reader->end - text));
+        grz_blobs_expect(reader->json->blobs, text, (size_t)((next ? next : reader->end) - text));
+    }
+}
+
 // Places of errors are those of the beginning: an editor shows the line.
 static void begin_blob(xml_reader *reader, const char *encoding)
 {
@@ -233,6 +247,7 @@ static void begin_blob(xml_reader *reader, const char *encoding)
     if (!is_base64 && *encoding && strcmp(encoding, "csv") != 0) {
         blob->problem = "has an encoding that is neither csv nor base64";
     }
+    expect_text(reader);
 }
 
 static cJSON *begin_data(xml_reader *reader, cJSON *layer, const char **attributes)
@@ -600,7 +615,8 @@ static void set_up(xml_reader *reader)
     XML_SetStartDoctypeDeclHandler(parser, on_doctype);
 }
 
-static bool parse(xml_reader *reader, const char *text, size_t size)
+// What stands before the XML is not parsed, but counted.
+static void skip(xml_reader *reader, const char *text, size_t size)
 {
     const size_t front = skip_front(text, size);
     for (size_t i = 0; i < front; ++i) {
@@ -608,17 +624,48 @@ static bool parse(xml_reader *reader, const char *text, size_t size)
         reader->line += is_end;
         reader->column = is_end ? 0 : reader->column + 1;
     }
-    if (size - front > INT32_MAX) {
-        return fail_here(reader, "has more than 2 GiB");
-    }
-    const enum XML_Status status =
-        XML_Parse(reader->parser, text + front, (int)(size - front), true);
+    reader->source = text + front;
+    reader->end = text + size;
+}
+
+static bool parse_piece(xml_reader *reader, const char *piece, size_t size, bool is_last)
+{
+    const enum XML_Status status = XML_Parse(reader->parser, piece, (int)size, is_last);
     if (reader->has_failed || status == XML_STATUS_OK) {
         return !reader->has_failed;
     }
     const enum XML_Error error = XML_GetErrorCode(reader->parser);
     grz_memory_require(reader->json->memory, error != XML_ERROR_NO_MEMORY);
+    if (is_last && (error == XML_ERROR_NO_ELEMENTS || error == XML_ERROR_UNCLOSED_TOKEN ||
+                    error == XML_ERROR_UNCLOSED_CDATA_SECTION)) {
+        return fail_here(reader, "the file ends in the middle");
+    }
+    if (error == XML_ERROR_UNKNOWN_ENCODING) {
+        return fail_here(reader, "its encoding is not read: UTF-8, UTF-16, ISO-8859-1, ASCII are");
+    }
     return fail_here(reader, "not valid XML: %s", XML_ErrorString(error));
+}
+
+// In pieces, which the parser copies. It starts again with a tag that has not ended, so they may
+// not be long.
+static bool parse(xml_reader *reader)
+{
+    enum { PIECE = 256 * 1024, LONGEST_TAG = LONGEST_TEXT + PIECE };
+    XML_Index begin = 0; // Of the tag that has not ended.
+    for (const char *piece = reader->source; piece < reader->end;) {
+        const size_t left = (size_t)(reader->end - piece);
+        const size_t size = left < PIECE ? left : PIECE;
+        if (!parse_piece(reader, piece, size, size == left)) {
+            return false;
+        }
+        piece += size;
+        const XML_Index at = XML_GetCurrentByteIndex(reader->parser);
+        begin = at >= 0 ? at : begin;
+        if (piece - reader->source - begin > LONGEST_TAG) {
+            return fail_here(reader, "a tag or a comment has more than 4 MiB");
+        }
+    }
+    return true;
 }
 
 bool grz_xml_parse(grz_json *json, const char *text, size_t size)
@@ -635,7 +682,8 @@ bool grz_xml_parse(grz_json *json, const char *text, size_t size)
     json->blobs = grz_blobs_create(memory);
     clear_text(reader);
     set_up(reader);
-    const bool done = parse(reader, text, size);
+    skip(reader, text, size);
+    const bool done = parse(reader);
     grz_memory_update(memory, parser, NULL);
     XML_ParserFree(reader->parser);
     grz_list_free(reader->text);
