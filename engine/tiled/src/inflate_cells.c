@@ -98,8 +98,9 @@ static void take_zlib(grz_memory *memory, cell_sink *sink, const unsigned char *
 {
     const int either_form = 32 + MAX_WBITS;
     memset(&sink->stream, 0, sizeof sink->stream);
+    const size_t deferred = grz_memory_defer(memory, end_zlib, NULL);
     grz_memory_require(memory, inflateInit2(&sink->stream, either_form) == Z_OK);
-    const size_t deferred = grz_memory_defer(memory, end_zlib, &sink->stream);
+    grz_memory_update(memory, deferred, &sink->stream);
     run_zlib(sink, bytes, size);
     grz_memory_update(memory, deferred, NULL);
     inflateEnd(&sink->stream);
@@ -132,9 +133,10 @@ static void run_zstd(cell_sink *sink, ZSTD_DCtx *context, const unsigned char *b
 
 static void take_zstd(grz_memory *memory, cell_sink *sink, const unsigned char *bytes, size_t size)
 {
+    const size_t deferred = grz_memory_defer(memory, end_zstd, NULL);
     ZSTD_DCtx *context = ZSTD_createDCtx();
     grz_memory_require(memory, context);
-    const size_t deferred = grz_memory_defer(memory, end_zstd, context);
+    grz_memory_update(memory, deferred, context);
     run_zstd(sink, context, bytes, size);
     grz_memory_update(memory, deferred, NULL);
     ZSTD_freeDCtx(context);

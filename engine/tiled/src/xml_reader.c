@@ -33,6 +33,7 @@ typedef struct xml_reader {
     char *text;          ///< A list: what stands between tags, if it is a value.
     size_t line, column; ///< Of the first byte that is parsed; from 0.
     bool has_failed;
+    bool lacks_memory;
 } xml_reader;
 
 // --- Errors ---
@@ -459,10 +460,9 @@ static void begin_element(xml_reader *reader, const grz_xml_element *element,
     reader->open[reader->depth].node = node;
 }
 
-static void on_start(void *user, const char *name, const char **attributes)
+static void start(xml_reader *reader, const char *name, const char **attributes)
 {
-    xml_reader *reader = user;
-    if (reader->has_failed || !check_lengths(reader, attributes)) {
+    if (!check_lengths(reader, attributes)) {
         return;
     }
     if (reader->depth + reader->skipped == DEEPEST) {
@@ -506,13 +506,8 @@ static void end_element(xml_reader *reader)
     --reader->depth;
 }
 
-static void on_end(void *user, const char *name)
+static void end(xml_reader *reader)
 {
-    (void)name;
-    xml_reader *reader = user;
-    if (reader->has_failed) {
-        return;
-    }
     if (reader->skipped > 0) {
         --reader->skipped;
     } else {
@@ -543,10 +538,9 @@ static bool is_cells_encoded(const xml_reader *reader)
     return data->kind == GRZ_XML_DATA && *grz_json_text(data->node, "encoding");
 }
 
-static void on_text(void *user, const char *text, int size)
+static void read_text(xml_reader *reader, const char *text, int size)
 {
-    xml_reader *reader = user;
-    if (reader->has_failed || reader->skipped > 0 || reader->depth == 0) {
+    if (reader->skipped > 0 || reader->depth == 0) {
         return;
     }
     const grz_xml_kind kind = reader->open[reader->depth].kind;
@@ -554,6 +548,51 @@ static void on_text(void *user, const char *text, int size)
         append_text(reader, text, (size_t)size);
     } else if (is_cells_encoded(reader)) {
         grz_blobs_feed(reader->json->blobs, text, (size_t)size);
+    }
+}
+
+// The parser must not be jumped out of: it could not be freed. So a lack of memory ends here, and is
+// told when the parser has returned.
+static bool can_go_on(xml_reader *reader)
+{
+    if (reader->lacks_memory) {
+        reader->has_failed = true;
+        XML_StopParser(reader->parser, XML_FALSE);
+    }
+    return !reader->has_failed;
+}
+
+static void on_start(void *user, const char *name, const char **attributes)
+{
+    xml_reader *reader = user;
+    if (setjmp(reader->json->memory->on_lack) != 0) {
+        reader->lacks_memory = true;
+    }
+    if (can_go_on(reader)) {
+        start(reader, name, attributes);
+    }
+}
+
+static void on_end(void *user, const char *name)
+{
+    (void)name;
+    xml_reader *reader = user;
+    if (setjmp(reader->json->memory->on_lack) != 0) {
+        reader->lacks_memory = true;
+    }
+    if (can_go_on(reader)) {
+        end(reader);
+    }
+}
+
+static void on_text(void *user, const char *text, int size)
+{
+    xml_reader *reader = user;
+    if (setjmp(reader->json->memory->on_lack) != 0) {
+        reader->lacks_memory = true;
+    }
+    if (can_go_on(reader)) {
+        read_text(reader, text, size);
     }
 }
 
@@ -631,11 +670,11 @@ static void skip(xml_reader *reader, const char *text, size_t size)
 static bool parse_piece(xml_reader *reader, const char *piece, size_t size, bool is_last)
 {
     const enum XML_Status status = XML_Parse(reader->parser, piece, (int)size, is_last);
-    if (reader->has_failed || status == XML_STATUS_OK) {
-        return !reader->has_failed;
+    if (reader->has_failed || reader->lacks_memory || status == XML_STATUS_OK) {
+        return !reader->has_failed && !reader->lacks_memory;
     }
     const enum XML_Error error = XML_GetErrorCode(reader->parser);
-    grz_memory_require(reader->json->memory, error != XML_ERROR_NO_MEMORY);
+    reader->lacks_memory |= error == XML_ERROR_NO_MEMORY;
     if (is_last && (error == XML_ERROR_NO_ELEMENTS || error == XML_ERROR_UNCLOSED_TOKEN ||
                     error == XML_ERROR_UNCLOSED_CDATA_SECTION)) {
         return fail_here(reader, "the file ends in the middle");
@@ -675,15 +714,20 @@ bool grz_xml_parse(grz_json *json, const char *text, size_t size)
     grz_memory_require(memory, grz_list_reserve(list, &memory->inner, 1));
     xml_reader *reader = memset(list, 0, sizeof *list);
     reader->json = json;
+    reader->deferred = grz_memory_defer(memory, free_tree, NULL);
+    const size_t parser = grz_memory_defer(memory, free_parser, NULL);
     reader->parser = XML_ParserCreate(NULL);
     grz_memory_require(memory, reader->parser);
-    reader->deferred = grz_memory_defer(memory, free_tree, NULL);
-    const size_t parser = grz_memory_defer(memory, free_parser, reader->parser);
+    grz_memory_update(memory, parser, reader->parser);
     json->blobs = grz_blobs_create(memory);
     clear_text(reader);
     set_up(reader);
     skip(reader, text, size);
+    jmp_buf on_lack;
+    memcpy(&on_lack, &memory->on_lack, sizeof on_lack);
     const bool done = parse(reader);
+    memcpy(&memory->on_lack, &on_lack, sizeof on_lack);
+    grz_memory_require(memory, !reader->lacks_memory);
     grz_memory_update(memory, parser, NULL);
     XML_ParserFree(reader->parser);
     grz_list_free(reader->text);
