@@ -24,7 +24,8 @@ static bool count_cells(const uint32_t *cells, size_t count, void *user)
 
 static void try_input(grz_memory *memory, fuzz_bytes *bytes)
 {
-    const grz_compression compression = (grz_compression)fuzz_below(bytes, 3);
+    const grz_compression compression =
+        fuzz_below(bytes, 2) ? GRZ_COMPRESSION_ZLIB : GRZ_COMPRESSION_ZSTD;
     counter found = {0, (uint64_t)1 << fuzz_below(bytes, 18), 0};
     const grz_inflated all = grz_inflate_cells(memory, compression, bytes->data, bytes->size,
                                                found.wanted, count_cells, &found);

@@ -162,6 +162,8 @@ def number(element, key, otherwise=0.0):
 
 
 def xml_value(element):
+    if element.find("properties") is not None:
+        return xml_properties(element)
     text = element.get("value")
     if text is None:
         text = element.text or ""

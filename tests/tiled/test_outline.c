@@ -1,7 +1,7 @@
 // The outlines of cells, against a walk from the left to each cell.
 
 #include "memory.h"
-#include "outline.h"
+#include "outline_grid.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <string.h>
 
 enum { GRID = 9 };
 
@@ -78,10 +79,73 @@ static void outlines_enclose_exactly_the_cells(void **state)
     }
 }
 
+/// Loops one after the other: their corners, each followed by how many there were.
+typedef struct loop_list {
+    grz_memory *memory;
+    grz_cell *corners;
+} loop_list;
+
+static void record_loop(const grz_cell *corners, size_t count, bool is_hole, void *user)
+{
+    loop_list *list = user;
+    for (size_t i = 0; i < count; ++i) {
+        grz_push(list->memory, list->corners, corners[i]);
+    }
+    const grz_cell end = {is_hole, (int32_t)count};
+    grz_push(list->memory, list->corners, end);
+}
+
+// From a bitmap where it is dense, and else from the cells: here the distance decides. `cells` gets
+// the same ones as the runs.
+static grz_run *draw_runs(grz_memory *memory, random_state *random, grz_cell **cells)
+{
+    grz_run *runs = NULL;
+    const uint32_t share = 1 + random_below(random, 9);
+    const int32_t distance = random_below(random, 2) ? 1 << 20 : 0;
+    const int32_t width = 1 + (int32_t)random_below(random, 200);
+    for (int32_t i = 0; i < 400; ++i) {
+        const grz_cell cell = {i % width - 3 + (i > 300 ? distance : 0), i / width - 7};
+        if (random_below(random, 10) < share) {
+            grz_runs_add(memory, &runs, cell);
+            grz_push(memory, *cells, cell);
+        }
+    }
+    return runs;
+}
+
+static void a_bitmap_gives_the_same_loops_in_the_same_order(void **state)
+{
+    (void)state;
+    random_state random = random_seed(4);
+    const graze_allocator none = {0};
+    grz_memory memory;
+    grz_memory_init(&memory, grz_allocator_or_default(none));
+    assert_int_equal(setjmp(memory.on_lack), 0);
+    for (int round = 0; round < 500; ++round) {
+        grz_cell *cells = NULL;
+        loop_list plain = {&memory, NULL};
+        loop_list dense = {&memory, NULL};
+        grz_run *runs = draw_runs(&memory, &random, &cells);
+        grz_outline_trace(&memory, cells, record_loop, &plain);
+        grz_outline_trace_runs(&memory, runs, record_loop, &dense);
+        const size_t count = grz_list_count(plain.corners);
+        if (count != grz_list_count(dense.corners) ||
+            (count > 0 && memcmp(plain.corners, dense.corners, count * sizeof(grz_cell)) != 0)) {
+            fail_msg("round %d: other loops", round);
+        }
+        grz_list_free(plain.corners);
+        grz_list_free(dense.corners);
+        grz_list_free(runs);
+        grz_list_free(cells);
+    }
+    grz_memory_free(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outlines_enclose_exactly_the_cells),
+        cmocka_unit_test(a_bitmap_gives_the_same_loops_in_the_same_order),
     };
     return cmocka_run_group_tests_name("outline", tests, NULL, NULL);
 }

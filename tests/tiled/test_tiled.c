@@ -394,6 +394,18 @@ static const struct {
     {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"compression\": \"zlib\","
            "\"data\": \"AAAA\""),
      "m.tmj: layers[0 \"t\"].data: its compressed data (zlib) is damaged"},
+    {TILES("\"width\": 2, \"height\": 2, \"encoding\": \"base64\", \"compression\": \"zlib\","
+           "\"data\": \"eJxjYGBgYGKAABANAAA=\""),
+     "m.tmj: layers[0 \"t\"].data: its compressed data (zlib) ends in the middle"},
+    {TILES("\"width\": 2, \"height\": 1, \"encoding\": \"base64\", \"compression\": \"zlib\","
+           "\"data\": \"eJxjYGBgYGKAABANAAAwAAU=\""),
+     "m.tmj: layers[0 \"t\"].data: holds more tiles than its size, 2 x 1"},
+    {TILES("\"width\": 2, \"height\": 3, \"encoding\": \"base64\", \"compression\": \"zstd\","
+           "\"data\": \"KLUv/QRYgQAAAAAAAAIAAAAAAAAAAgAAAFw5pMQ=\""),
+     "m.tmj: layers[0 \"t\"].data: holds 4 tiles where the size is 2 x 3"},
+    {TILES("\"width\": 65536, \"height\": 65536, \"encoding\": \"base64\","
+           "\"compression\": \"gzip\", \"data\": \"AAAA\""),
+     "m.tmj: layers[0 \"t\"]: with this layer, compressed layers have more than 134217728 cells"},
     {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"compression\": \"lzma\","
            "\"data\": \"AAAA\""),
      "m.tmj: layers[0 \"t\"]: is compressed in a way that is not known (lzma): zlib, gzip and"},

@@ -241,7 +241,10 @@ static void a_tile_object_has_the_class_and_properties_of_its_tile(void **state)
     cli_scene_free(&scene);
 }
 
-static void tile_data_may_be_an_array_base64_or_chunks(void **state)
+#define PACKED(how)                                                                                \
+    "\"width\": 2, \"height\": 2, \"encoding\": \"base64\", \"compression\": \"" how "\","
+
+static void tile_data_may_be_an_array_base64_compressed_or_chunks(void **state)
 {
     (void)state;
     static const char *const layers[] = {
@@ -249,6 +252,9 @@ static void tile_data_may_be_an_array_base64_or_chunks(void **state)
         TILES("\"width\": 2, \"height\": 2, \"encoding\": \"csv\", \"data\": [0, 2, 0, 2]"),
         TILES("\"width\": 2, \"height\": 2, \"encoding\": \"base64\", \"compression\": \"\","
               "\"data\": \"AAAAAAIAAAAAAAAAAgAAAA==\""),
+        TILES(PACKED("zlib") "\"data\": \"eJxjYGBgYGKAABANAAAwAAU=\""),
+        TILES(PACKED("gzip") "\"data\": \"H4sIAAAAAAACA2NgYGBgYoAAEA0AQR2JqhAAAAA=\""),
+        TILES(PACKED("zstd") "\"data\": \"KLUv/QRYgQAAAAAAAAIAAAAAAAAAAgAAAFw5pMQ=\""),
         TILES("\"startx\": 0, \"chunks\": [{\"x\": 1, \"y\": 0, \"width\": 1, \"height\": 1,"
               "\"data\": [2]}, {\"x\": 1, \"y\": 1, \"width\": 1, \"height\": 1, \"data\": [2]}]"),
     };
@@ -355,7 +361,7 @@ int main(void)
         cmocka_unit_test(of_a_shape_its_tile_and_its_layer_the_nearest_role_counts),
         cmocka_unit_test(a_solid_tile_whose_only_shape_is_a_point_is_solid_as_a_whole),
         cmocka_unit_test(a_tile_object_has_the_class_and_properties_of_its_tile),
-        cmocka_unit_test(tile_data_may_be_an_array_base64_or_chunks),
+        cmocka_unit_test(tile_data_may_be_an_array_base64_compressed_or_chunks),
         cmocka_unit_test(a_tileset_that_cannot_be_opened_gets_a_note),
         cmocka_unit_test(tiles_that_no_tileset_has_are_counted_in_a_note),
         cmocka_unit_test(a_tileset_in_a_file_is_found_beside_the_map),

@@ -67,19 +67,6 @@ static void flush(cell_sink *sink)
     }
 }
 
-static void copy_bytes(cell_sink *sink, const unsigned char *bytes, size_t size)
-{
-    while (size > 0 && !sink->is_stopped) {
-        const size_t room = WINDOW - sink->held;
-        const size_t taken = size < room ? size : room;
-        memcpy(sink->bytes + sink->held, bytes, taken);
-        sink->held += taken;
-        bytes += taken;
-        size -= taken;
-        flush(sink);
-    }
-}
-
 // --- zlib and gzip ---
 
 static void end_zlib(void *thing)
@@ -111,8 +98,9 @@ static void take_zlib(grz_memory *memory, cell_sink *sink, const unsigned char *
 {
     const int either_form = 32 + MAX_WBITS;
     memset(&sink->stream, 0, sizeof sink->stream);
+    const size_t deferred = grz_memory_defer(memory, end_zlib, NULL);
     grz_memory_require(memory, inflateInit2(&sink->stream, either_form) == Z_OK);
-    const size_t deferred = grz_memory_defer(memory, end_zlib, &sink->stream);
+    grz_memory_update(memory, deferred, &sink->stream);
     run_zlib(sink, bytes, size);
     grz_memory_update(memory, deferred, NULL);
     inflateEnd(&sink->stream);
@@ -145,9 +133,10 @@ static void run_zstd(cell_sink *sink, ZSTD_DCtx *context, const unsigned char *b
 
 static void take_zstd(grz_memory *memory, cell_sink *sink, const unsigned char *bytes, size_t size)
 {
+    const size_t deferred = grz_memory_defer(memory, end_zstd, NULL);
     ZSTD_DCtx *context = ZSTD_createDCtx();
     grz_memory_require(memory, context);
-    const size_t deferred = grz_memory_defer(memory, end_zstd, context);
+    grz_memory_update(memory, deferred, context);
     run_zstd(sink, context, bytes, size);
     grz_memory_update(memory, deferred, NULL);
     ZSTD_freeDCtx(context);
@@ -166,12 +155,10 @@ grz_inflated grz_inflate_cells(grz_memory *memory, grz_compression compression,
     sink->user = user;
     sink->is_stopped = false;
     sink->held = 0;
-    if (compression == GRZ_COMPRESSION_ZLIB) {
-        take_zlib(memory, sink, bytes, size);
-    } else if (compression == GRZ_COMPRESSION_ZSTD) {
+    if (compression == GRZ_COMPRESSION_ZSTD) {
         take_zstd(memory, sink, bytes, size);
     } else {
-        copy_bytes(sink, bytes, size);
+        take_zlib(memory, sink, bytes, size);
     }
     const grz_inflated result = sink->result;
     grz_list_free(sink);

@@ -34,8 +34,8 @@ typedef struct grz_inflated {
 /// another.
 bool grz_compression_find(const char *name, grz_compression *compression);
 
-/// Takes `wanted` cells of 4 bytes, the lowest first, out of `size` bytes, and hands them to
-/// `found`.
+/// Takes `wanted` cells of 4 bytes, the lowest first, out of `size` bytes that are compressed, and
+/// hands them to `found`.
 grz_inflated grz_inflate_cells(grz_memory *memory, grz_compression compression,
                                const unsigned char *bytes, size_t size, uint64_t wanted,
                                grz_cells_fn *found, void *user);

@@ -24,7 +24,7 @@ typedef struct grz_blob {
     grz_blob_kind kind;
     uint32_t *numbers;    ///< A list.
     unsigned char *bytes; ///< A list.
-    bool is_taken;        ///< The numbers are the map's.
+    bool is_taken;        ///< The list is the map's.
     const char *problem;  ///< What is wrong with the text; null: nothing.
     size_t line, column;  ///< Where, if a parser says so; 0: the node's place counts.
     uint64_t number;      ///< Being read,
@@ -47,6 +47,9 @@ grz_blobs *grz_blobs_create(grz_memory *memory);
 
 /// Begins a blob and returns its number.
 size_t grz_blobs_begin(grz_blobs *blobs, grz_blob_kind kind);
+
+/// Makes room for all of a text in the last blob, so that it need not grow. May be left out.
+void grz_blobs_expect(grz_blobs *blobs, const char *text, size_t size);
 
 /// Reads a piece of the last blob's text: numbers between commas with blanks where one likes, or
 /// base64. What is wrong is kept as its problem.

@@ -77,16 +77,27 @@ static bool read_numbers(layer_data *reader, const cJSON *data, grz_blob *blob)
     return true;
 }
 
-// What is not compressed is counted first: so an error says how many there are.
-static bool read_plain_bytes(layer_data *reader, const cJSON *data, const grz_blob *blob)
+// Four bytes, the lowest first, become a number in their place: no other memory is needed.
+static uint32_t *make_numbers(unsigned char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const unsigned char *raw = bytes + 4 * i;
+        const uint32_t gid =
+            raw[0] | (uint32_t)raw[1] << 8 | (uint32_t)raw[2] << 16 | (uint32_t)raw[3] << 24;
+        memcpy(bytes + 4 * i, &gid, sizeof gid);
+    }
+    return (uint32_t *)(void *)bytes;
+}
+
+static bool read_plain_bytes(layer_data *reader, const cJSON *data, grz_blob *blob)
 {
     const size_t size = grz_list_count(blob->bytes);
     if (!check_count(reader, data, size / 4) || !check_end(reader, data, size % 4)) {
         return false;
     }
-    make_room(reader, size / 4);
-    grz_inflate_cells(reader->json->memory, GRZ_COMPRESSION_NONE, blob->bytes, size, size / 4,
-                      keep_cells, reader);
+    reader->gids =
+        blob->is_taken ? (uint32_t *)(void *)blob->bytes : make_numbers(blob->bytes, size / 4);
+    blob->is_taken = true;
     return true;
 }
 

@@ -33,15 +33,13 @@ static void close_file(void *thing)
     }
 }
 
-static bool parse_and_close(grz_json *json, open_file *open)
+static bool fail_to_open(const grz_json *json, const char *reason)
 {
-    const size_t deferred = grz_memory_defer(json->memory, close_file, open);
-    const bool done = grz_tiled_parse(json, open->file.data, open->file.size);
-    grz_memory_update(json->memory, deferred, NULL);
-    close_file(open);
-    return done;
+    return grz_tiled_fail(json->error, json->path, "", "cannot be opened%s%s", reason ? ": " : "",
+                          reason ? reason : "");
 }
 
+// Whatever happens, what was opened is closed: so there is a place for it before.
 static bool read_file(grz_files *files, grz_json *json, bool is_map)
 {
     const graze_tiled_def *def = files->def;
@@ -49,15 +47,18 @@ static bool read_file(grz_files *files, grz_json *json, bool is_map)
     memset(open, 0, sizeof *open);
     open->close = def->open ? def->close : grz_disk_close;
     open->user = def->file_user;
+    const size_t deferred = grz_memory_defer(files->memory, close_file, NULL);
     const bool is_open = def->open ? def->open(json->path, &open->file, def->file_user)
                                    : grz_disk_open(json->path, !is_map, &open->file);
     files->is_missing = !is_open;
     if (!is_open) {
-        const char *reason = open->file.reason;
-        return grz_tiled_fail(json->error, json->path, "", "cannot be opened%s%s",
-                              reason ? ": " : "", reason ? reason : "");
+        return fail_to_open(json, open->file.reason);
     }
-    return parse_and_close(json, open);
+    grz_memory_update(files->memory, deferred, open);
+    const bool done = grz_tiled_parse(json, open->file.data, open->file.size);
+    grz_memory_update(files->memory, deferred, NULL);
+    close_file(open);
+    return done;
 }
 
 bool grz_files_read_map(grz_files *files, grz_json *json)

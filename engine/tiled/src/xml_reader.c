@@ -24,7 +24,8 @@ typedef struct open_element {
 typedef struct xml_reader {
     grz_json *json;
     XML_Parser parser;
-    size_t deferred; ///< The tree's, in the memory.
+    const char *source, *end; ///< What is parsed.
+    size_t deferred;          ///< The tree's, in the memory.
     open_element open[DEEPEST + 1];
     size_t depth;   ///< Of the open elements.
     size_t skipped; ///< Elements open inside of one that is not read.
@@ -32,6 +33,7 @@ typedef struct xml_reader {
     char *text;          ///< A list: what stands between tags, if it is a value.
     size_t line, column; ///< Of the first byte that is parsed; from 0.
     bool has_failed;
+    bool lacks_memory;
 } xml_reader;
 
 // --- Errors ---
@@ -221,6 +223,19 @@ static void mark_blob(xml_reader *reader, cJSON *node, size_t number)
     add_string(reader, node, "data", mark);
 }
 
+// The text up to the next tag.
+static void expect_text(xml_reader *reader)
+{
+    const XML_Index at = XML_GetCurrentByteIndex(reader->parser);
+    const int tag = XML_GetCurrentByteCount(reader->parser);
+    const size_t size = (size_t)(reader->end - reader->source);
+    if (at >= 0 && tag > 0 && (size_t)at + (size_t)tag < size) {
+        const char *text = reader->source + at + tag;
+        const char *next = memchr(text, '<', (size_t)(reader->end - text));
+        grz_blobs_expect(reader->json->blobs, text, (size_t)((next ? next : reader->end) - text));
+    }
+}
+
 // Places of errors are those of the beginning: an editor shows the line.
 static void begin_blob(xml_reader *reader, const char *encoding)
 {
@@ -233,6 +248,7 @@ static void begin_blob(xml_reader *reader, const char *encoding)
     if (!is_base64 && *encoding && strcmp(encoding, "csv") != 0) {
         blob->problem = "has an encoding that is neither csv nor base64";
     }
+    expect_text(reader);
 }
 
 static cJSON *begin_data(xml_reader *reader, cJSON *layer, const char **attributes)
@@ -444,10 +460,9 @@ static void begin_element(xml_reader *reader, const grz_xml_element *element,
     reader->open[reader->depth].node = node;
 }
 
-static void on_start(void *user, const char *name, const char **attributes)
+static void start(xml_reader *reader, const char *name, const char **attributes)
 {
-    xml_reader *reader = user;
-    if (reader->has_failed || !check_lengths(reader, attributes)) {
+    if (!check_lengths(reader, attributes)) {
         return;
     }
     if (reader->depth + reader->skipped == DEEPEST) {
@@ -491,13 +506,8 @@ static void end_element(xml_reader *reader)
     --reader->depth;
 }
 
-static void on_end(void *user, const char *name)
+static void end(xml_reader *reader)
 {
-    (void)name;
-    xml_reader *reader = user;
-    if (reader->has_failed) {
-        return;
-    }
     if (reader->skipped > 0) {
         --reader->skipped;
     } else {
@@ -528,10 +538,9 @@ static bool is_cells_encoded(const xml_reader *reader)
     return data->kind == GRZ_XML_DATA && *grz_json_text(data->node, "encoding");
 }
 
-static void on_text(void *user, const char *text, int size)
+static void read_text(xml_reader *reader, const char *text, int size)
 {
-    xml_reader *reader = user;
-    if (reader->has_failed || reader->skipped > 0 || reader->depth == 0) {
+    if (reader->skipped > 0 || reader->depth == 0) {
         return;
     }
     const grz_xml_kind kind = reader->open[reader->depth].kind;
@@ -539,6 +548,51 @@ static void on_text(void *user, const char *text, int size)
         append_text(reader, text, (size_t)size);
     } else if (is_cells_encoded(reader)) {
         grz_blobs_feed(reader->json->blobs, text, (size_t)size);
+    }
+}
+
+// The parser must not be jumped out of: it could not be freed. So a lack of memory ends here, and is
+// told when the parser has returned.
+static bool can_go_on(xml_reader *reader)
+{
+    if (reader->lacks_memory) {
+        reader->has_failed = true;
+        XML_StopParser(reader->parser, XML_FALSE);
+    }
+    return !reader->has_failed;
+}
+
+static void on_start(void *user, const char *name, const char **attributes)
+{
+    xml_reader *reader = user;
+    if (setjmp(reader->json->memory->on_lack) != 0) {
+        reader->lacks_memory = true;
+    }
+    if (can_go_on(reader)) {
+        start(reader, name, attributes);
+    }
+}
+
+static void on_end(void *user, const char *name)
+{
+    (void)name;
+    xml_reader *reader = user;
+    if (setjmp(reader->json->memory->on_lack) != 0) {
+        reader->lacks_memory = true;
+    }
+    if (can_go_on(reader)) {
+        end(reader);
+    }
+}
+
+static void on_text(void *user, const char *text, int size)
+{
+    xml_reader *reader = user;
+    if (setjmp(reader->json->memory->on_lack) != 0) {
+        reader->lacks_memory = true;
+    }
+    if (can_go_on(reader)) {
+        read_text(reader, text, size);
     }
 }
 
@@ -600,7 +654,8 @@ static void set_up(xml_reader *reader)
     XML_SetStartDoctypeDeclHandler(parser, on_doctype);
 }
 
-static bool parse(xml_reader *reader, const char *text, size_t size)
+// What stands before the XML is not parsed, but counted.
+static void skip(xml_reader *reader, const char *text, size_t size)
 {
     const size_t front = skip_front(text, size);
     for (size_t i = 0; i < front; ++i) {
@@ -608,17 +663,48 @@ static bool parse(xml_reader *reader, const char *text, size_t size)
         reader->line += is_end;
         reader->column = is_end ? 0 : reader->column + 1;
     }
-    if (size - front > INT32_MAX) {
-        return fail_here(reader, "has more than 2 GiB");
-    }
-    const enum XML_Status status =
-        XML_Parse(reader->parser, text + front, (int)(size - front), true);
-    if (reader->has_failed || status == XML_STATUS_OK) {
-        return !reader->has_failed;
+    reader->source = text + front;
+    reader->end = text + size;
+}
+
+static bool parse_piece(xml_reader *reader, const char *piece, size_t size, bool is_last)
+{
+    const enum XML_Status status = XML_Parse(reader->parser, piece, (int)size, is_last);
+    if (reader->has_failed || reader->lacks_memory || status == XML_STATUS_OK) {
+        return !reader->has_failed && !reader->lacks_memory;
     }
     const enum XML_Error error = XML_GetErrorCode(reader->parser);
-    grz_memory_require(reader->json->memory, error != XML_ERROR_NO_MEMORY);
+    reader->lacks_memory |= error == XML_ERROR_NO_MEMORY;
+    if (is_last && (error == XML_ERROR_NO_ELEMENTS || error == XML_ERROR_UNCLOSED_TOKEN ||
+                    error == XML_ERROR_UNCLOSED_CDATA_SECTION)) {
+        return fail_here(reader, "the file ends in the middle");
+    }
+    if (error == XML_ERROR_UNKNOWN_ENCODING) {
+        return fail_here(reader, "its encoding is not read: UTF-8, UTF-16, ISO-8859-1, ASCII are");
+    }
     return fail_here(reader, "not valid XML: %s", XML_ErrorString(error));
+}
+
+// In pieces, which the parser copies. It starts again with a tag that has not ended, so they may
+// not be long.
+static bool parse(xml_reader *reader)
+{
+    enum { PIECE = 256 * 1024, LONGEST_TAG = LONGEST_TEXT + PIECE };
+    XML_Index begin = 0; // Of the tag that has not ended.
+    for (const char *piece = reader->source; piece < reader->end;) {
+        const size_t left = (size_t)(reader->end - piece);
+        const size_t size = left < PIECE ? left : PIECE;
+        if (!parse_piece(reader, piece, size, size == left)) {
+            return false;
+        }
+        piece += size;
+        const XML_Index at = XML_GetCurrentByteIndex(reader->parser);
+        begin = at >= 0 ? at : begin;
+        if (piece - reader->source - begin > LONGEST_TAG) {
+            return fail_here(reader, "a tag or a comment has more than 4 MiB");
+        }
+    }
+    return true;
 }
 
 bool grz_xml_parse(grz_json *json, const char *text, size_t size)
@@ -628,14 +714,20 @@ bool grz_xml_parse(grz_json *json, const char *text, size_t size)
     grz_memory_require(memory, grz_list_reserve(list, &memory->inner, 1));
     xml_reader *reader = memset(list, 0, sizeof *list);
     reader->json = json;
+    reader->deferred = grz_memory_defer(memory, free_tree, NULL);
+    const size_t parser = grz_memory_defer(memory, free_parser, NULL);
     reader->parser = XML_ParserCreate(NULL);
     grz_memory_require(memory, reader->parser);
-    reader->deferred = grz_memory_defer(memory, free_tree, NULL);
-    const size_t parser = grz_memory_defer(memory, free_parser, reader->parser);
+    grz_memory_update(memory, parser, reader->parser);
     json->blobs = grz_blobs_create(memory);
     clear_text(reader);
     set_up(reader);
-    const bool done = parse(reader, text, size);
+    skip(reader, text, size);
+    jmp_buf on_lack;
+    memcpy(&on_lack, &memory->on_lack, sizeof on_lack);
+    const bool done = parse(reader);
+    memcpy(&memory->on_lack, &on_lack, sizeof on_lack);
+    grz_memory_require(memory, !reader->lacks_memory);
     grz_memory_update(memory, parser, NULL);
     XML_ParserFree(reader->parser);
     grz_list_free(reader->text);
