@@ -551,8 +551,8 @@ static void read_text(xml_reader *reader, const char *text, int size)
     }
 }
 
-// The parser must not be jumped out of: it could not be freed. So a lack of memory ends here, and is
-// told when the parser has returned.
+// The parser must not be jumped out of: it could not be freed. So a lack of memory ends here, and
+// is told when the parser has returned.
 static bool can_go_on(xml_reader *reader)
 {
     if (reader->lacks_memory) {

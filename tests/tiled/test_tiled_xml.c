@@ -1,6 +1,7 @@
 // Tiled maps in XML: what is refused, and where. That they mean what their JSON means, tests/maps
 // finds out.
 
+#include "failing_allocator.h"
 #include "tiled_kit.h"
 
 #include <graze/tiled.h>
@@ -22,27 +23,52 @@
     MAP("\n<layer name=\"Collision\" width=\"2\" height=\"2\">\n <data " head ">" data             \
         "</data></layer>")
 
+/// Each has tiles, or an object, in the right half.
+static const char *const maps[] = {
+    LAYER("encoding=\"csv\"", "0,2,\n0,2\n"),
+    LAYER("encoding=\"csv\"", "0,2,0,2,"),
+    LAYER("encoding=\"base64\"", "\n  AAAAAAIAAAAAAAAA\n  AgAAAA==\n"),
+    LAYER("encoding=\"base64\" compression=\"zlib\"", "eJxjYGBgYGKAABANAAAwAAU="),
+    LAYER("", "<tile/><tile gid=\"2\"/><tile gid=\"0\"/><tile gid=\"2\"/>"),
+    LAYER("encoding=\"csv\"", "<chunk x=\"1\" y=\"0\" width=\"1\" height=\"2\">2,2</chunk>"),
+    " \n\t<!-- A comment --><!DOCTYPE map SYSTEM \"map.dtd\"><map width=\"2\" height=\"2\" "
+    "tilewidth=\"10\" tileheight=\"10\"><objectgroup name=\"Collision\"><object x=\"10\" "
+    "y=\"0\""
+    " width=\"10\" height=\"20\"/></objectgroup></map>",
+};
+
 static void a_map_in_xml_is_read(void **state)
 {
     (void)state;
-    static const char *const maps[] = {
-        LAYER("encoding=\"csv\"", "0,2,\n0,2\n"),
-        LAYER("encoding=\"csv\"", "0,2,0,2,"),
-        LAYER("encoding=\"base64\"", "\n  AAAAAAIAAAAAAAAA\n  AgAAAA==\n"),
-        LAYER("encoding=\"base64\" compression=\"zlib\"", "eJxjYGBgYGKAABANAAAwAAU="),
-        LAYER("", "<tile/><tile gid=\"2\"/><tile gid=\"0\"/><tile gid=\"2\"/>"),
-        LAYER("encoding=\"csv\"", "<chunk x=\"1\" y=\"0\" width=\"1\" height=\"2\">2,2</chunk>"),
-        " \n\t<!-- A comment --><!DOCTYPE map SYSTEM \"map.dtd\"><map width=\"2\" height=\"2\" "
-        "tilewidth=\"10\" tileheight=\"10\"><objectgroup name=\"Collision\"><object x=\"10\" "
-        "y=\"0\""
-        " width=\"10\" height=\"20\"/></objectgroup></map>",
-    };
     const float expected[] = {10, 0, 10, 20, 20, 20, 20, 0};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; ++i) {
         cli_scene scene = tiled_read(maps[i]);
         assert_int_equal(tiled_chain_count(&scene), 1);
         tiled_assert_loop(&scene, 0, expected, 4);
         cli_scene_free(&scene);
+    }
+}
+
+static void a_lack_of_memory_leaves_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; ++i) {
+        failing_allocator memory = {0};
+        graze_tiled_def def = graze_tiled_def_default();
+        def.data = maps[i];
+        def.size = strlen(maps[i]);
+        def.allocator = failing_allocator_interface(&memory);
+        bool has_failed = true;
+        for (size_t n = 1; has_failed; ++n) {
+            graze_tiled_error error = {.status = GRAZE_OK};
+            failing_allocator_arm(&memory, n);
+            graze_tiled_map *map = graze_tiled_load(&def, &error);
+            has_failed = failing_allocator_disarm(&memory);
+            assert_true(has_failed == !map);
+            assert_int_equal(error.status, has_failed ? GRAZE_ERROR_OUT_OF_MEMORY : GRAZE_OK);
+            graze_tiled_free(map);
+            failing_allocator_assert_empty(&memory);
+        }
     }
 }
 
@@ -214,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_map_in_xml_is_read),
+        cmocka_unit_test(a_lack_of_memory_leaves_nothing),
         cmocka_unit_test(a_bad_map_gets_a_line_and_a_column),
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(an_object_has_what_its_template_has_and_it_has_not),
