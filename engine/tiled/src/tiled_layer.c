@@ -91,7 +91,9 @@ static bool read_role(grz_map_reader *reader, const grz_layer *layer, const cJSO
     if (is_solid && (grz_tiled_has_outline(kind) || kind == GRZ_OBJECT_TILE)) {
         return add_terrain(reader, layer, &scope, role == GRZ_ROLE_SENSOR, place);
     }
-    reader->left_out[kind] += role != GRZ_ROLE_IGNORE;
+    // What has a class is the game's own, and known to it.
+    const bool is_known = *grz_class_of(object) && grz_tiled_has_outline(kind);
+    reader->left_out[kind] += role != GRZ_ROLE_IGNORE && !is_known;
     return true;
 }
 
