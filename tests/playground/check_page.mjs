@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Plays the playground's page in a real browser, without a window:
 //
-//   check_page.mjs PAGE.html PROGRAM MODULES PICTURES
+//   check_page.mjs PAGE.html PROGRAM GRAZE MODULES PICTURES
 //
-// PROGRAM is graze_playground, whose hashes must be the page's. MODULES is the folder in which npm
+// PROGRAM is graze_playground, whose hashes must be the page's; GRAZE is the program graze, which
+// replays what the page records. MODULES is the folder in which npm
 // installed playwright-core; PICTURES is where screenshots go. What is expected is an error if it
 // fails. Speeds are printed only, since other programs slow them down.
 
@@ -13,7 +14,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 
-const [pagePath, program, modules, pictures] = process.argv.slice(2).map((path) => resolve(path));
+const [pagePath, program, graze, modules, pictures] = process.argv.slice(2).map((path) => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
 const scratch = mkdtempSync(join(tmpdir(), 'graze-playground-'));
 const desktop = {viewport: {width: 1280, height: 720}};
@@ -207,6 +208,23 @@ async function checkSwitches(browser) {
     await page.context().close();
 }
 
+// A record of the page replays natively, with the same hash at each step.
+async function checkRecord(browser) {
+    const page = await open(browser, desktop, 'paused&scene=tumbler');
+    await play(page, 20);
+    await page.click('#record');
+    await play(page, 60);
+    await page.evaluate(() => playground.rewind(40));
+    const hash = await play(page, 50);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#record')]);
+    const path = join(scratch, download.suggestedFilename());
+    await download.saveAs(path);
+    const text = execFileSync(graze, ['replay', path], {encoding: 'utf8'});
+    expect(text.includes(hash), `graze replay ends with the hash ${hash}:\n${text}`);
+    console.log('record     saved by the page, graze replay gives the same hashes');
+    await page.context().close();
+}
+
 async function measureSpeed(browser) {
     const page = await open(browser, desktop, 'paused&scene=bullets&bullets=20000');
     const result = await page.evaluate(async () => {
@@ -298,6 +316,7 @@ try {
     await checkDrag(browser);
     await checkTools(browser);
     await checkSwitches(browser);
+    await checkRecord(browser);
     await playPlatformer(browser);
     await takeCrates(browser);
     await takeBullets(browser);

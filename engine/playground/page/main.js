@@ -64,6 +64,7 @@ class Page {
         }
         this.touches = [];
         this.debt = 0;
+        this.showRecording(false);
         this.camera.isFree = false;
         this.panel.clear();
         for (const button of find('scenes').children) {
@@ -101,6 +102,7 @@ class Page {
             this.bullets = bulletCounts[Number(event.target.value)];
             this.start('bullets');
         });
+        find('record').addEventListener('click', () => this.toggleRecord());
         find('panel-toggle').addEventListener('click', () => {
             const isOpen = find('panel').classList.toggle('open');
             find('panel-toggle').setAttribute('aria-expanded', String(isOpen));
@@ -180,6 +182,26 @@ class Page {
             event.preventDefault();
             actions[event.code]();
         }
+    }
+
+    showRecording(isOn) {
+        this.isRecording = isOn;
+        find('record').classList.toggle('on', isOn);
+        find('record').textContent = isOn ? 'Stop, and save the record' : 'Record';
+    }
+
+    // `graze replay` plays the file, and compares the hash of each step.
+    toggleRecord() {
+        if (!this.isRecording) {
+            this.showRecording(Boolean(this.game.call('record')));
+            return;
+        }
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob([this.game.endRecord()]));
+        link.download = `${this.scene}.graze`;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+        this.showRecording(false);
     }
 
     showAll() {

@@ -25,10 +25,10 @@ class Chart {
         }
     }
 
-    // Its top is a round number above almost all samples: single late ones do not flatten the rest.
+    // Its top is a round number above most samples: single late ones do not flatten the rest.
     top() {
         const sums = this.samples.map(sum).sort((a, b) => a - b);
-        const high = 1.25 * (sums[Math.floor(0.96 * (sums.length - 1))] || 0.05);
+        const high = 1.5 * (sums[Math.floor(0.85 * (sums.length - 1))] || 0.05);
         const unit = 10 ** Math.floor(Math.log10(high));
         return unit * [1, 2, 5, 10].find((factor) => factor * unit >= high);
     }
@@ -104,7 +104,8 @@ export class Panel {
         }
         this.chart.draw();
         const recent = this.chart.samples.slice(-20).map(sum);
-        const time = recent.length ? sum(recent) / recent.length : sum(report.phases);
+        recent.sort((a, b) => a - b);
+        const time = recent[recent.length >> 1] ?? sum(report.phases);
         const bodies = showNumber(report.bodies);
         this.set('bodies', bodies);
         this.set('contacts', showNumber(report.contacts));
