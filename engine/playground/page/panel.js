@@ -18,8 +18,10 @@ class Chart {
         this.samples = [];
     }
 
+    // Clocks of browsers are coarse, so what is shown is smooth.
     add(times) {
-        this.samples.push(times);
+        const before = this.samples.at(-1) ?? times;
+        this.samples.push(times.map((time, i) => 0.7 * before[i] + 0.3 * time));
         if (this.samples.length > sampleCount) {
             this.samples.shift();
         }
