@@ -54,9 +54,9 @@ static void add_coin(play *game, float x, float y)
 
 static void add_platforms(play *game)
 {
-    static const graze_vec2 places[] = {{8, 6.2f},     {13, 9},     {18, 11.5f}, {44, 7},
-                                        {48.5f, 9.6f}, {53, 12.2f}, {66, 12},    {71, 14.6f},
-                                        {104, 8.5f},   {109, 11},   {114, 13.6f}};
+    static const graze_vec2 places[] = {
+        {8, 6.2f},   {13, 9},  {18, 11.5f}, {24.5f, 8.2f}, {29.5f, 11}, {44, 7},     {48.5f, 9.6f},
+        {53, 12.2f}, {66, 12}, {71, 14.6f}, {104, 8.5f},   {109, 11},   {114, 13.6f}};
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
         add_platform(game, places[i].x, places[i].y, 4);
         for (int k = 0; k < 3; ++k) {
@@ -109,7 +109,7 @@ static void build(play *game)
     game->state.hero.body = play_add(game, &hero);
     game->state.hero.steps_in_air = game->state.hero.steps_of_wish = PLAY_RATE;
     add_platforms(game);
-    add_crates(game, 22.5f, 3.2f, 2, 2);
+    add_crates(game, 26.5f, 4, 3, 3);
     add_crates(game, 47, 4, 3, 3);
     add_crates(game, 69, 9.3f, 3, 2);
     add_crates(game, 108, 5, 4, 4);

@@ -109,6 +109,12 @@ enum { PLAY_FLASH_COUNT = 8 };
 
 typedef struct play_history play_history;
 typedef struct play_drawing play_drawing;
+
+/// A record in memory.
+typedef struct play_record_bytes {
+    char *data;
+    size_t size, capacity; ///< Bytes.
+} play_record_bytes;
 typedef struct worker_pool worker_pool;
 
 struct play {
@@ -122,6 +128,7 @@ struct play {
     uint32_t terrain_version;
     play_history *history;
     play_drawing *drawing;
+    play_record_bytes record;
     play_report report;
     double phases[GRAZE_PHASE_COUNT]; ///< Seconds since the last report.
     uint32_t steps;                   ///< Since then.

@@ -46,6 +46,7 @@ void play_destroy(play *game)
         play_end_threads(game);
         play_history_destroy(game->history);
         play_drawing_destroy(game->drawing);
+        free(game->record.data);
         free(game);
     }
 }

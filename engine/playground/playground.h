@@ -87,6 +87,14 @@ uint32_t play_past_count(const play *game);
 uint32_t play_past_step(const play *game, uint32_t past);
 bool play_rewind(play *game, uint32_t past);
 
+/// Records the world from now on (record.h), in memory; what was recorded before is gone. Returns
+/// false if that failed. Beginning a scene ends a record.
+bool play_record(play *game);
+
+/// Ends the record and returns its bytes: what `graze replay` reads. Null, and a size of 0, if
+/// nothing was recorded or memory ran out.
+const void *play_end_record(play *game, uint32_t *size);
+
 /// Returns the last line that the library logged, or "".
 const char *play_message(const play *game);
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Plays the playground's page in a real browser, without a window:
 //
-//   check_page.mjs PAGE.html PROGRAM MODULES PICTURES
+//   check_page.mjs PAGE.html PROGRAM GRAZE MODULES PICTURES
 //
-// PROGRAM is graze_playground, whose hashes must be the page's. MODULES is the folder in which npm
+// PROGRAM is graze_playground, whose hashes must be the page's; GRAZE is the program graze, which
+// replays what the page records. MODULES is the folder in which npm
 // installed playwright-core; PICTURES is where screenshots go. What is expected is an error if it
 // fails. Speeds are printed only, since other programs slow them down.
 
@@ -13,7 +14,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 
-const [pagePath, program, modules, pictures] = process.argv.slice(2).map((path) => resolve(path));
+const [pagePath, program, graze, modules, pictures] = process.argv.slice(2).map((path) => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
 const scratch = mkdtempSync(join(tmpdir(), 'graze-playground-'));
 const desktop = {viewport: {width: 1280, height: 720}};
@@ -207,6 +208,23 @@ async function checkSwitches(browser) {
     await page.context().close();
 }
 
+// A record of the page replays natively, with the same hash at each step.
+async function checkRecord(browser) {
+    const page = await open(browser, desktop, 'paused&scene=tumbler');
+    await play(page, 20);
+    await page.click('#record');
+    await play(page, 60);
+    await page.evaluate(() => playground.rewind(40));
+    const hash = await play(page, 50);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#record')]);
+    const path = join(scratch, download.suggestedFilename());
+    await download.saveAs(path);
+    const text = execFileSync(graze, ['replay', path], {encoding: 'utf8'});
+    expect(text.includes(hash), `graze replay ends with the hash ${hash}:\n${text}`);
+    console.log('record     saved by the page, graze replay gives the same hashes');
+    await page.context().close();
+}
+
 async function measureSpeed(browser) {
     const page = await open(browser, desktop, 'paused&scene=bullets&bullets=20000');
     const result = await page.evaluate(async () => {
@@ -232,16 +250,13 @@ async function measureSpeed(browser) {
 // Keys: the hero runs and jumps; what it did natively gives the same.
 async function playPlatformer(browser) {
     const page = await open(browser, desktop, 'paused&scene=platformer');
+    await playWatched(page, 10);
     await page.keyboard.down('ArrowRight');
-    await play(page, 25);
-    await page.keyboard.down('ArrowUp');
-    await play(page, 40);
-    await page.keyboard.up('ArrowUp');
-    await play(page, 30);
-    await page.keyboard.press('ArrowUp');
-    await playWatched(page, 90);
-    await page.keyboard.down('ArrowUp');
-    await play(page, 14);
+    for (const [steps, jump] of [[30], [30, true], [30], [30, true], [60], [22, true], [24],
+                                 [16, true]]) {
+        await page.keyboard[jump ? 'down' : 'up']('ArrowUp');
+        await playWatched(page, steps);
+    }
     const hash = await page.evaluate(() => playground.game.hash());
     const touches = await page.evaluate(() => playground.touches);
     const steps = await page.evaluate(() => playground.game.call('step_number'));
@@ -284,7 +299,7 @@ async function checkPhone(browser) {
     await play(page, 12);
     await takePicture(page, 'phone');
     await page.tap('#panel-toggle');
-    expect(await page.locator('#panel').isVisible(), 'the panel opens');
+    await page.locator('#panel').waitFor({state: 'visible'});
     await start(page, 'platformer');
     await page.tap('#panel-toggle');
     expect(await page.locator('#keys button').first().isVisible(), 'there are keys on the screen');
@@ -298,6 +313,7 @@ try {
     await checkDrag(browser);
     await checkTools(browser);
     await checkSwitches(browser);
+    await checkRecord(browser);
     await playPlatformer(browser);
     await takeCrates(browser);
     await takeBullets(browser);

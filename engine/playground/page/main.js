@@ -32,6 +32,7 @@ class Page {
         this.isPaused = wishes.has('paused');
         this.bullets = Number(wishes.get('bullets')) || 20000;
         this.debt = 0; // Seconds that are not yet played.
+        this.changes = 0; // Between steps.
         this.touches = []; // All that was done in this game, as graze_playground reads it.
         this.input = new Input(this.canvas, this.camera, {
             touch: (phase, x, y) => this.touch(phase, x, y),
@@ -63,7 +64,9 @@ class Page {
             throw new Error(`${this.scene} could not be built: memory ran out.`);
         }
         this.touches = [];
+        ++this.changes;
         this.debt = 0;
+        this.showRecording(false);
         this.camera.isFree = false;
         this.panel.clear();
         for (const button of find('scenes').children) {
@@ -101,6 +104,7 @@ class Page {
             this.bullets = bulletCounts[Number(event.target.value)];
             this.start('bullets');
         });
+        find('record').addEventListener('click', () => this.toggleRecord());
         find('panel-toggle').addEventListener('click', () => {
             const isOpen = find('panel').classList.toggle('open');
             find('panel-toggle').setAttribute('aria-expanded', String(isOpen));
@@ -155,6 +159,7 @@ class Page {
     }
 
     touch(phase, x, y) {
+        ++this.changes;
         this.note(`touch ${this.tool} ${phase} ${x} ${y}`);
         this.game.call('touch', this.tool, phase, x, y);
     }
@@ -182,6 +187,26 @@ class Page {
         }
     }
 
+    showRecording(isOn) {
+        this.isRecording = isOn;
+        find('record').classList.toggle('on', isOn);
+        find('record').textContent = isOn ? 'Stop, and save the record' : 'Record';
+    }
+
+    // `graze replay` plays the file, and compares the hash of each step.
+    toggleRecord() {
+        if (!this.isRecording) {
+            this.showRecording(Boolean(this.game.call('record')));
+            return;
+        }
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob([this.game.endRecord()]));
+        link.download = `${this.scene}.graze`;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+        this.showRecording(false);
+    }
+
     showAll() {
         this.camera.isFree = false;
         this.moveCamera(1);
@@ -189,6 +214,7 @@ class Page {
 
     rewind(past) {
         this.setPaused(true);
+        ++this.changes;
         this.game.call('rewind', past);
         this.readSettings();
     }
@@ -262,6 +288,17 @@ class Page {
         }
     }
 
+    // Nothing is drawn twice: a page that is paused costs nothing.
+    drawIfChanged() {
+        const {x, y, scale, width, height} = this.camera;
+        const seen = [this.changes, this.game.call('step_number'), this.shown(), x, y, scale, width,
+                      height].join(' ');
+        if (seen !== this.seen) {
+            this.seen = seen;
+            this.draw();
+        }
+    }
+
     draw() {
         const frame = this.game.frame(this.shown());
         if (!frame) {
@@ -275,7 +312,7 @@ class Page {
         this.last = now;
         this.play(seconds);
         this.moveCamera(1 - Math.exp(-8 * seconds));
-        this.draw();
+        this.drawIfChanged();
         this.panel.countFrame(now);
         this.drawn = (this.drawn ?? 0) + 1;
         if (now - (this.shownAt ?? 0) > 120) {

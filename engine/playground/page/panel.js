@@ -18,17 +18,19 @@ class Chart {
         this.samples = [];
     }
 
+    // Clocks of browsers are coarse, so what is shown is smooth.
     add(times) {
-        this.samples.push(times);
+        const before = this.samples.at(-1) ?? times;
+        this.samples.push(times.map((time, i) => 0.7 * before[i] + 0.3 * time));
         if (this.samples.length > sampleCount) {
             this.samples.shift();
         }
     }
 
-    // Its top is a round number above almost all samples: single late ones do not flatten the rest.
+    // Its top is a round number above most samples: single late ones do not flatten the rest.
     top() {
         const sums = this.samples.map(sum).sort((a, b) => a - b);
-        const high = 1.25 * (sums[Math.floor(0.96 * (sums.length - 1))] || 0.05);
+        const high = 1.5 * (sums[Math.floor(0.85 * (sums.length - 1))] || 0.05);
         const unit = 10 ** Math.floor(Math.log10(high));
         return unit * [1, 2, 5, 10].find((factor) => factor * unit >= high);
     }
@@ -104,7 +106,8 @@ export class Panel {
         }
         this.chart.draw();
         const recent = this.chart.samples.slice(-20).map(sum);
-        const time = recent.length ? sum(recent) / recent.length : sum(report.phases);
+        recent.sort((a, b) => a - b);
+        const time = recent[recent.length >> 1] ?? sum(report.phases);
         const bodies = showNumber(report.bodies);
         this.set('bodies', bodies);
         this.set('contacts', showNumber(report.contacts));

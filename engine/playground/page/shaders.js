@@ -194,6 +194,11 @@ uniform sampler2D terrain;
 uniform float reach, density;
 in vec2 place;
 out vec4 shade;
+// Lines each so many units, a pixel wide.
+float gridOf(vec2 world, float units) {
+    vec2 off = abs(fract(world / units + 0.5) - 0.5) * units * camera.z;
+    return 1.0 - min(min(off.x, off.y) / density, 1.0);
+}
 vec3 hex(int color) {
     return vec3(color >> 16 & 255, color >> 8 & 255, color & 255) / 255.0;
 }
@@ -205,6 +210,10 @@ void main() {
     vec3 sky = mix(hex(0x080B14), hex(0x10172A), 1.0 - 1.6 * dot(off, off));
     vec3 air = mix(sky, hex(0x21406A), 0.35 * near);
     vec3 rock = mix(hex(0x1B2230), hex(0x3D5573), 0.85 * near);
+    vec2 world = camera.xy + (gl_FragCoord.xy - 0.5 * viewport) / camera.z;
+    float grid = 0.05 * gridOf(world, 1.0) * smoothstep(10.0, 30.0, camera.z / density) +
+        0.07 * gridOf(world, 5.0);
+    air += grid * hex(0xA9C6E8) * 0.7;
     float line = clamp(1.4 * density - distance + 0.3, 0.0, 1.0) * step(0.001, found.g);
     shade = vec4(mix(mix(air, rock, found.r), hex(0xA9C6E8), line), 1.0);
 }`;

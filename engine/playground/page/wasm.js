@@ -72,6 +72,15 @@ class Game {
         return new Uint32Array(this.memory, pointer, count);
     }
 
+    // The bytes of the record that ends here; none if there is none.
+    endRecord() {
+        const size = this.exports.malloc(4);
+        const pointer = this.call('end_record', size);
+        const bytes = new Uint8Array(this.memory, pointer, this.words(size, 1)[0]).slice();
+        this.exports.free(size);
+        return bytes;
+    }
+
     hash() {
         return BigInt.asUintN(64, this.call('hash')).toString(16).padStart(16, '0');
     }
