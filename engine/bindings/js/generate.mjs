@@ -230,18 +230,24 @@ function readPlaces() {
     }
 }
 
+const wordsOfFields = new Set(inScope.flatMap(({ fields }) => flatFields(fields))
+    .map(({ name }) => name).filter((name) => name.includes('_')));
+const wordsOfConstants = new Map([...enums.values()].flatMap((item) => constantNames(item))
+    .map((name) => [name.toUpperCase(), name]));
+
 // A comment of C, with the names of JavaScript. A def's defaults are what an empty object means.
 function translate(doc) {
     return doc
+        .replace(/ \(\w+\.h(, \w+)?\)/g, '')
+        .replace(/^Sizes as shape\.h states\. /, '')
         .replace(/ ?(Start from|See) (graze_\w+_default\(\)|Steering below)\./g, '')
         .replace(/^surface\.h\. /, '')
-        .replace(/\bgraze_\w+_default\(\)( \(surface\.h\))?/g, '{}')
+        .replace(/\bgraze_\w+_default\(\)/g, '{}')
         .replace(/\bgraze_\w+(\(\))?/g, (name) => translateName(name.replace('()', '')))
         .replace(/\bGRAZE_\w+/g, (name) => constantPlace(name))
-        .replace(/\b(hit_limit|user_data|gravity_scale|spin_damping|never_sleeps|one_sided)\b/g,
-            (name) => camel(name))
-        .replace(/\b(rolling_resistance|fixed_capacity|\w+_capacity|names_bodies)\b/g,
-            (name) => camel(name))
+        .replace(/\b[A-Z_]{2,}\b/g, (word) => wordsOfConstants.has(word)
+            ? `'${wordsOfConstants.get(word)}'` : word)
+        .replace(/\b[a-z]+_[a-z_]+\b/g, (word) => wordsOfFields.has(word) ? camel(word) : word)
         .replace(/\*\//g, '* /');
 }
 
@@ -249,7 +255,7 @@ function translateName(name) {
     if (places.has(name)) {
         return places.get(name);
     }
-    const known = structs.has(name) || enums.has(name);
+    const known = inScope.some((struct) => struct.name === name) || enums.has(name);
     return known ? typeName(name) : name;
 }
 
@@ -348,22 +354,27 @@ function makeGeometry(indent) {
 
 const makers = { fields: makeFields, enum: makeEnum, geometry: makeGeometry };
 
-// The lines of a comment block of the template, from `///` to what it is about.
-function makeBlock(indent, words) {
-    const text = [];
+// Of a property: what it is, not what a function returns.
+function ofProperty(doc) {
+    return doc.replace(/^Returns (\w)/, (_, letter) => letter.toUpperCase());
+}
+
+// The lines of a comment block of the template, from `///` to the line that it is about.
+function makeBlock(indent, words, about) {
+    const text = [], made = [];
+    const adapt = /^\s+(readonly )?\w+: /.test(about) ? ofProperty : (doc) => doc;
     for (const line of words) {
         const [, word, names] = /^@(\w+) ?(.*)$/.exec(line) ?? [];
         if (makers[word]) {
-            return makers[word](indent, names.split(' '));
-        }
-        if (word === 'doc') {
-            const docs = names.split(' ').map((name) => translate(docOf(name)));
+            made.push(...makers[word](indent, names.split(' ')));
+        } else if (word === 'doc') {
+            const docs = names.split(' ').map((name) => adapt(translate(docOf(name))));
             text.push(...(text.length ? [''] : []), ...new Set(docs.filter(Boolean)));
         } else if (word !== 'covers') {
             text.push(line);
         }
     }
-    return text.length ? comment(indent, text.join('\n')) : [];
+    return [...made, ...(text.length ? comment(indent, text.join('\n')) : [])];
 }
 
 function makeTypes() {
@@ -380,7 +391,7 @@ function makeTypes() {
         for (; /^\s*\/\/\//.test(template[i]); ++i) {
             words.push(template[i].replace(/^\s*\/\/\/ ?/, ''));
         }
-        lines.push(...makeBlock(indent, words));
+        lines.push(...makeBlock(indent, words, template[i]));
         --i;
     }
     return lines.join('\n');

@@ -150,7 +150,8 @@ export interface Body {
     /// What is left out when it is set stays as it is.
     /// @covers graze_body_surface
     /// @doc graze_body_set_surface
-    surface: Surface;
+    get surface(): Required<Surface>;
+    set surface(surface: Surface);
     /// That of the surface, >= 0.
     /// @covers graze_body_set_friction
     friction: number;
