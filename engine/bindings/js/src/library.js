@@ -12,7 +12,8 @@ export class Library {
     constructor() {
         this.worlds = new Map(); // WeakRefs, by the number that callbacks get.
         this.drawn = []; // Of the drawing that is going on: what a painter is called with.
-        this.message = '';
+        this.message = ''; // The last line of a log, and its status.
+        this.logged = 0;
         this.thrown = null; // By a callback, to be thrown again when the library has returned.
         this.registry = new FinalizationRegistry((release) => release());
         this.imports = this.makeImports();
@@ -151,6 +152,7 @@ export class Library {
         return {
             log: (status, message, user) => {
                 this.message = this.text(message >>> 0);
+                this.logged = status;
                 const world = worldOf(user), { message: line } = this;
                 if (world?.log) {
                     this.guard(world, () => world.log(enums.graze_status[status], line));

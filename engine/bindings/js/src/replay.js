@@ -15,8 +15,11 @@ export class Replay {
         this.pointer = this.create(bytes.length);
         this.world = new World(library, {}, library.calls.graze_replay_world(this.pointer) >>> 0);
         this.world.owner = this; // Who reads the world keeps the replay.
-        const { calls } = library, { pointer, record } = this;
-        library.registry.register(this, () => release(calls, pointer, record), this);
+        const { calls, worlds } = library, { pointer, record } = this, { number } = this.world;
+        library.registry.register(this, () => {
+            release(calls, pointer, record);
+            worlds.delete(number);
+        }, this);
     }
 
     create(size) {
@@ -69,6 +72,10 @@ export class Replay {
         library.calls.graze_replay_get_difference(library.scratch, this.address);
         return codecOf('graze_replay_difference').read(library, library.scratch);
     }
+}
+
+if (Symbol.dispose) {
+    Replay.prototype[Symbol.dispose] = Replay.prototype.destroy;
 }
 
 function release(calls, pointer, record) {

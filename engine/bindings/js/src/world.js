@@ -42,9 +42,12 @@ export class World {
         this.log = log;
         this.filter = filter;
         const at = library.worldDef.put(def, 'World');
-        const pointer = library.calls.graze_js_world_create(at, filter ? 1 : 0, number) >>> 0;
-        library.check(pointer ? 0 : enums.graze_status.indexOf('argument'));
         const { calls, worlds } = library, { rays } = this;
+        const pointer = calls.graze_js_world_create(at, filter ? 1 : 0, number) >>> 0;
+        if (!pointer) {
+            worlds.delete(number);
+            library.fail(library.logged); // There is no world that would have a status.
+        }
         library.registry.register(this, () => {
             calls.graze_world_destroy(pointer);
             calls.free(rays.address);

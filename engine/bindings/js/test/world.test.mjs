@@ -208,6 +208,16 @@ test('a fixed capacity is a limit', () => {
     refuses(() => world.createBody(), 'limit', 'graze_body_create');
 });
 
+test('what memory cannot hold is an error, and the library goes on', async () => {
+    const own = await load();
+    const huge = { bodyCapacity: 2 ** 30 - 1, fixedCapacity: true, contactCapacity: 1 };
+    refuses(() => new own.World(huge), 'out_of_memory', 'graze_world_create');
+    const world = new own.World();
+    world.createBody();
+    world.step(1 / 60);
+    assert.equal(world.bodyCount, 1);
+});
+
 // --- bodies, chains, columns ---
 
 test('columns are views of all bodies', () => {

@@ -309,7 +309,7 @@ export interface GridChoice {
 
 /// @doc graze_world_stats
 export interface WorldStats {
-    /// Wall time of each phase.
+    /// Wall time of each phase, as exact as performance.now() is: browsers round it.
     readonly phaseSeconds: Record<Phase, number>;
     /// @fields graze_world_stats phase_seconds
 }
