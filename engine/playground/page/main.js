@@ -82,6 +82,8 @@ class Page {
         this.input.showButtons(find('keys'), buttonsOf[this.scene] ?? []);
         this.readSettings();
         this.moveCamera(1);
+        this.keys = 0;
+        this.input.tellKeys();
     }
 
     // --- switches ---
@@ -109,8 +111,7 @@ class Page {
             const isOpen = find('panel').classList.toggle('open');
             find('panel-toggle').setAttribute('aria-expanded', String(isOpen));
         });
-        find('engine').textContent = `WebAssembly, ${this.lanes} lanes, one thread (threads are ` +
-            'native: graze_playground).';
+        find('engine').textContent = `WebAssembly, ${this.lanes}, one thread`;
         this.setPaused(this.isPaused);
     }
 

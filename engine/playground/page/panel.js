@@ -62,9 +62,14 @@ class Chart {
             pen.fillStyle = color;
             pen.fill();
         });
-        pen.fillStyle = '#a9c6e8';
         pen.font = '11px system-ui, sans-serif';
-        pen.fillText(`${Number(top.toPrecision(2))} ms`, 6, 14);
+        pen.strokeStyle = '#080b14';
+        pen.lineWidth = 4;
+        pen.lineJoin = 'round';
+        pen.fillStyle = '#d7e2f2';
+        const text = `${Number(top.toPrecision(2))} ms`;
+        pen.strokeText(text, 6, 14);
+        pen.fillText(text, 6, 14);
     }
 }
 

@@ -280,7 +280,8 @@ export class Renderer {
         const {positions, velocities, rays, indices, looks} = this.columns;
         const many = Math.max(1.6, 4.4 - frame.rayCount / 9000);
         const glow = Math.min(many, Math.max(0.28 * camera.scale / camera.density, 0.7));
-        this.rays.use(camera, {glow: glow * camera.density, streak: 0.055});
+        const brightness = Math.min(1, 1.2 - frame.rayCount / 150000);
+        this.rays.use(camera, {glow: glow * camera.density, streak: 0.055, brightness});
         this.rays.bind({positions, velocities, rays, indices, looks});
         this.gl.bindVertexArray(this.empty);
         this.gl.drawArrays(this.gl.POINTS, 0, frame.rayCount);

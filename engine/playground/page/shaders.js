@@ -95,6 +95,7 @@ void main() {
 }`;
 
 export const rayFragment = `${common}
+uniform float brightness;
 flat in vec4 way;
 flat in vec3 color;
 out vec4 shade;
@@ -104,7 +105,7 @@ void main() {
     float ahead = dot(place, way.xy);
     float along = clamp(0.5 + 0.5 * ahead / way.z, 0.0, 1.0) * step(abs(ahead), way.z);
     float side = max(1.0 - abs(place.x * way.y - place.y * way.x) / way.w, 0.0);
-    float light = along * side * side;
+    float light = along * side * side * brightness;
     float core = light * light * light;
     shade = vec4(color * light + 0.22 * core, 0.2 * light);
 }`;
