@@ -14,7 +14,8 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 
-const [pagePath, program, graze, modules, pictures] = process.argv.slice(2).map((path) => resolve(path));
+const [pagePath, program, graze, modules, pictures] =
+    process.argv.slice(2).map((path) => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
 const scratch = mkdtempSync(join(tmpdir(), 'graze-playground-'));
 const desktop = {viewport: {width: 1280, height: 720}};
@@ -100,7 +101,8 @@ const look = (page, picture) => page.evaluate(async (base64) => {
     const pen = canvas.getContext('2d');
     pen.drawImage(bitmap, 0, 0);
     const words = new Uint32Array(pen.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
-    const bright = words.filter((word) => (word & 255) + (word >> 8 & 255) + (word >> 16 & 255) > 300);
+    const lightOf = (word) => (word & 255) + (word >> 8 & 255) + (word >> 16 & 255);
+    const bright = words.filter((word) => lightOf(word) > 300);
     return {colors: new Set(words).size, bright: bright.length / words.length};
 }, picture.toString('base64'));
 
@@ -119,8 +121,8 @@ async function takePicture(page, name) {
     await checkPicture(page, name);
     const path = join(pictures, `playground-${name}.png`);
     await page.screenshot({path});
-    execFileSync('pngquant', ['--force', '--speed', '1', '--nofs', '--strip', '--output', path, '160',
-                              path]);
+    execFileSync('pngquant', ['--force', '--speed', '1', '--nofs', '--strip', '--output', path,
+                              '160', path]);
     console.log(`picture    ${path} (${Math.round(statSync(path).size / 1000)} kB)`);
 }
 
@@ -242,7 +244,7 @@ async function measureSpeed(browser) {
                 bodies: playground.game.frame(0).bodyCount};
     });
     expect(result.bodies > 20000, `there are 20 000 bullets (${result.bodies} bodies)`);
-    console.log(`speed      ${result.steps.toFixed(0)} steps a second at 20 000 bullets (goal 200), ` +
+    console.log(`speed      at 20 000 bullets ${result.steps.toFixed(0)} steps a second (goal 200), ` +
         `${result.frames.toFixed(1)} frames a second in software (goal 15)`);
     await page.context().close();
 }
@@ -306,7 +308,8 @@ async function checkPhone(browser) {
     await page.context().close();
 }
 
-const browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox']});
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']});
 try {
     await checkHashes(browser, 'simd128', 600);
     await checkHashes(browser, 'scalar', 200);
@@ -322,7 +325,7 @@ try {
     expect(faults.length === 0, `the browser's console has no errors: ${faults.join('; ')}`);
     console.log('playground in Chromium: all as it should be');
 } catch (error) {
-    console.error(`check_page: ${error.message}${faults.map((fault) => `\nconsole: ${fault}`).join('')}`);
+    console.error([`check_page: ${error.message}`, ...faults].join('\nconsole: '));
     process.exitCode = 1;
 } finally {
     await browser.close();

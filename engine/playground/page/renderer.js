@@ -1,7 +1,8 @@
 // Draws a frame (playground.h) with WebGL 2.
 
 import {bodyFragment, bodyVertex, copyFragment, groundFragment, groundVertex, markFragment,
-        markVertex, rayFragment, rayVertex, rimFragment, rimVertex, solidFragment, solidVertex} from './shaders.js';
+        markVertex, rayFragment, rayVertex, rimFragment, rimVertex, solidFragment,
+        solidVertex} from './shaders.js';
 
 const textureWidth = 1024;
 
@@ -109,7 +110,8 @@ class Target {
         }
         Object.assign(this, {width, height});
         gl.bindTexture(gl.TEXTURE_2D, this.texture);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE,
+                      null);
         for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
             gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
         }

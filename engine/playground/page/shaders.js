@@ -75,7 +75,7 @@ void main() {
     shade = vec4(tone * alpha, alpha);
 }`;
 
-// A bullet is a point that is as large as its streak: of many, quads take twice as long in software.
+// A bullet is a point as large as its streak: in software, many quads take twice as long.
 export const rayVertex = `${pulling}
 uniform sampler2D positions, velocities;
 uniform usampler2D rays, indices, looks;
