@@ -30,7 +30,8 @@ class Page {
         this.camera = new Camera(this.canvas);
         this.panel = new Panel();
         this.isPaused = wishes.has('paused');
-        this.bullets = Number(wishes.get('bullets')) || 20000;
+        const isPhone = window.matchMedia('(pointer: coarse)').matches;
+        this.bullets = Number(wishes.get('bullets')) || (isPhone ? 7000 : 20000);
         this.debt = 0; // Seconds that are not yet played.
         this.changes = 0; // Between steps.
         this.touches = []; // All that was done in this game, as graze_playground reads it.

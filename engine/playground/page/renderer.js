@@ -134,6 +134,7 @@ export class Renderer {
         if (!gl) {
             throw new Error('This browser has no WebGL 2.');
         }
+        canvas.addEventListener('webglcontextlost', () => location.reload());
         this.gl = gl;
         this.makePrograms();
         this.makeColumns();

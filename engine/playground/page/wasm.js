@@ -1,4 +1,4 @@
-// The playground's C program as WebAssembly: the page holds it, gzipped, once for each set of lanes.
+// The playground's C program as WebAssembly: the page holds it, gzipped, once a set of lanes.
 
 // A module with one SIMD instruction: engines without them refuse it.
 const simdProbe = new Uint8Array([
