@@ -94,13 +94,17 @@ export class Panel {
         this.chart.samples = [];
     }
 
+    // Returns the frames of the last second when it is over, otherwise nothing.
     countFrame(now) {
         ++this.frames;
-        if (now - this.since >= 1000) {
-            this.set('rate', (this.frames * 1000 / (now - this.since)).toFixed(0));
-            this.frames = 0;
-            this.since = now;
+        if (now - this.since < 1000) {
+            return undefined;
         }
+        const rate = this.frames * 1000 / (now - this.since);
+        this.set('rate', rate.toFixed(0));
+        this.frames = 0;
+        this.since = now;
+        return rate;
     }
 
     show(game) {
