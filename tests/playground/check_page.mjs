@@ -46,6 +46,11 @@ async function open(browser, kind, wishes) {
             faults.push(message.text());
         }
     });
+    page.on('request', (request) => {
+        if (!request.url().startsWith(`file://${pagePath}`) && !/^(data|blob):/.test(request.url())) {
+            faults.push(`the page asks for ${request.url()}`);
+        }
+    });
     await page.goto(`file://${pagePath}#${wishes}`);
     await page.waitForFunction(() => window.playground?.drawn > 1);
     return page;
@@ -288,6 +293,23 @@ async function takeCrates(browser) {
     await page.context().close();
 }
 
+// Two fingers that part make all larger, and use no tool.
+async function checkPinch(page) {
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, places) => client.send('Input.dispatchTouchEvent', {
+        type, touchPoints: places.map(([x, y], id) => ({x, y, id}))});
+    const before = await page.evaluate(() => [playground.camera.scale, playground.game.hash()]);
+    await touch('touchStart', [[180, 400]]);
+    await touch('touchStart', [[180, 400], [210, 430]]);
+    await touch('touchMove', [[150, 370], [240, 460]]);
+    await touch('touchMove', [[120, 340], [270, 490]]);
+    await touch('touchEnd', []);
+    const after = await page.evaluate(() => playground.camera.scale);
+    expect(after > 3 * before[0], `two fingers zoom (from ${before[0]} to ${after})`);
+    await page.tap('#fit');
+    expect(await page.evaluate(() => playground.camera.scale) === before[0], 'all is shown again');
+}
+
 // On a phone nothing is cut off, and a finger explodes.
 async function checkPhone(browser) {
     const page = await open(browser, phone, 'paused&scene=pit');
@@ -305,6 +327,7 @@ async function checkPhone(browser) {
     expect(before !== await page.evaluate(() => playground.game.hash()), 'a finger explodes');
     await play(page, 12);
     await takePicture(page, 'phone');
+    await checkPinch(page);
     await page.tap('#panel-toggle');
     await page.locator('#panel').waitFor({state: 'visible'});
     await start(page, 'platformer');
