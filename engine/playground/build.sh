@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the page, one file, of the library as one file (./dev amalgamate makes that): build.sh OUTPUT
+# Makes the page of the library as one file (./dev amalgamate makes that): build.sh OUTPUT.html
 set -eu
 
 output=$1

@@ -50,51 +50,82 @@ static bool read_number(const char *text, uint32_t *number)
 
 /// A file of touches, and its next line.
 typedef struct touch_file {
-    FILE *file;
-    unsigned step;
+    const char *path;
+    FILE *file;            ///< Null if there is none.
+    unsigned number, step; ///< Of the line; before which step it happens.
     char line[128];
     bool has_line;
 } touch_file;
 
-static void read_line(touch_file *touches)
+static bool complain_of_line(const touch_file *touches, const char *fault)
 {
-    touches->has_line = touches->file &&
-                        fgets(touches->line, sizeof touches->line, touches->file) &&
-                        sscanf(touches->line, "%u", &touches->step) == 1;
+    fprintf(stderr, "graze_playground: %s:%u: %s: %s\n", touches->path, touches->number, fault,
+            touches->line);
+    return false;
 }
 
-static void use_line(play *game, const char *line)
+// Returns false if the line is none of touches.
+static bool read_line(touch_file *touches)
+{
+    const unsigned before = touches->step;
+    touches->has_line =
+        touches->file && fgets(touches->line, sizeof touches->line, touches->file) != NULL;
+    ++touches->number;
+    if (!touches->has_line) {
+        return true;
+    }
+    touches->line[strcspn(touches->line, "\r\n")] = 0;
+    if (sscanf(touches->line, "%u", &touches->step) != 1) {
+        return complain_of_line(touches, "a line begins with a step");
+    }
+    return touches->step >= before || complain_of_line(touches, "this step is before the last");
+}
+
+static bool use_line(play *game, const touch_file *touches)
 {
     unsigned tool;
     unsigned phase;
     unsigned keys;
     float x;
     float y;
-    if (sscanf(line, "%*u touch %u %u %f %f", &tool, &phase, &x, &y) == 4 && tool <= PLAY_DIG &&
-        phase <= PLAY_UP) {
+    if (sscanf(touches->line, "%*u touch %u %u %f %f", &tool, &phase, &x, &y) == 4 &&
+        tool <= PLAY_DIG && phase <= PLAY_UP) {
         play_touch(game, (play_tool)tool, (play_touch_phase)phase, x, y);
-    } else if (sscanf(line, "%*u keys %u", &keys) == 1) {
-        play_set_keys(game, keys);
-    } else {
-        fprintf(stderr, "graze_playground: no touch: %s", line);
+        return true;
     }
+    if (sscanf(touches->line, "%*u keys %u", &keys) == 1) {
+        play_set_keys(game, keys);
+        return true;
+    }
+    return complain_of_line(touches, "neither a touch nor keys");
 }
 
-static bool play_steps(play *game, uint32_t steps, FILE *file)
+// What happens before a step.
+static bool use_lines(play *game, touch_file *touches, uint32_t step)
 {
-    touch_file touches = {.file = file};
-    read_line(&touches);
-    for (uint32_t step = 0; step <= steps; ++step) {
-        while (touches.has_line && touches.step <= step) {
-            use_line(game, touches.line);
-            read_line(&touches);
-        }
-        if (step < steps && !play_step(game)) {
-            fprintf(stderr, "graze_playground: step %" PRIu32 ": %s\n", step, play_message(game));
+    while (touches->has_line && touches->step <= step) {
+        if (!use_line(game, touches) || !read_line(touches)) {
             return false;
         }
     }
     return true;
+}
+
+static bool play_steps(play *game, uint32_t steps, touch_file *touches)
+{
+    if (!read_line(touches)) {
+        return false;
+    }
+    for (uint32_t step = 0; step < steps; ++step) {
+        if (!use_lines(game, touches, step)) {
+            return false;
+        }
+        if (!play_step(game)) {
+            fprintf(stderr, "graze_playground: step %" PRIu32 ": %s\n", step, play_message(game));
+            return false;
+        }
+    }
+    return use_lines(game, touches, steps);
 }
 
 static void print_report(play *game)
@@ -127,20 +158,21 @@ int main(int argc, char **argv)
             return show_usage();
         }
     }
-    FILE *file = argc > 5 ? fopen(argv[5], "r") : NULL;
-    if (argc > 5 && !file) {
-        fprintf(stderr, "graze_playground: cannot read %s\n", argv[5]);
+    touch_file touches = {.path = argc > 5 ? argv[5] : NULL};
+    touches.file = touches.path ? fopen(touches.path, "r") : NULL;
+    if (touches.path && !touches.file) {
+        fprintf(stderr, "graze_playground: cannot read %s\n", touches.path);
         return 1;
     }
     play *game = play_create(numbers[1]);
     const bool done =
-        game && play_start(game, scene, numbers[2]) && play_steps(game, numbers[0], file);
+        game && play_start(game, scene, numbers[2]) && play_steps(game, numbers[0], &touches);
     if (done) {
         print_report(game);
     }
     play_destroy(game);
-    if (file) {
-        fclose(file);
+    if (touches.file) {
+        fclose(touches.file);
     }
     return done ? 0 : 1;
 }

@@ -173,6 +173,7 @@ static void nothing_starts_in_the_rock_of_the_cave(void **state)
     for (uint32_t i = 0; i < count; ++i) {
         assert_true(play_is_open(game, positions[i], 0.5f));
     }
+    assert_true(play_is_open(game, play_scene_bullets.muzzle, 1));
     play_destroy(game);
 }
 

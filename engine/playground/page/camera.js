@@ -1,5 +1,5 @@
-// Where the view is: its middle, and pixels per unit. It shows the scene between the bars, follows a
-// hero, and leaves that to the user who zooms or pans.
+// Where the view is: its middle, and pixels per unit. It shows the scene between the bars, or
+// follows a hero, until the user zooms or pans.
 
 export class Camera {
     constructor(canvas) {

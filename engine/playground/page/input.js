@@ -101,7 +101,7 @@ export class Input {
             event.preventDefault();
             this.held.add(event.code);
             this.tellKeys();
-        } else if (!event.repeat && !(event.code === 'Space' && event.target.tagName === 'BUTTON')) {
+        } else if (!event.repeat && (event.code !== 'Space' || event.target.tagName !== 'BUTTON')) {
             this.actions.press(event);
         }
     }

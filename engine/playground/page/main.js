@@ -10,6 +10,7 @@ import {chooseLanes, loadGame} from './wasm.js';
 
 const stepSeconds = 1 / 60;
 const mostStepsAFrame = 3;
+const leastRate = 22; // Frames a second; below it bullets are drawn as thin lines.
 const showSparks = 16;
 const bulletCounts = [1000, 2000, 3000, 5000, 7000, 10000, 15000, 20000, 25000, 30000, 35000, 40000,
                       45000, 50000, 60000, 65000, 70000, 75000, 80000, 90000, 100000];
@@ -30,7 +31,8 @@ class Page {
         this.camera = new Camera(this.canvas);
         this.panel = new Panel();
         this.isPaused = wishes.has('paused');
-        this.bullets = Number(wishes.get('bullets')) || 20000;
+        const isPhone = window.matchMedia('(pointer: coarse)').matches;
+        this.bullets = Number(wishes.get('bullets')) || (isPhone ? 7000 : 20000);
         this.debt = 0; // Seconds that are not yet played.
         this.changes = 0; // Between steps.
         this.touches = []; // All that was done in this game, as graze_playground reads it.
@@ -65,6 +67,8 @@ class Page {
         }
         this.touches = [];
         ++this.changes;
+        this.renderer.isLate = false;
+        this.lateSeconds = 0;
         this.debt = 0;
         this.showRecording(false);
         this.camera.isFree = false;
@@ -82,6 +86,8 @@ class Page {
         this.input.showButtons(find('keys'), buttonsOf[this.scene] ?? []);
         this.readSettings();
         this.moveCamera(1);
+        this.keys = 0;
+        this.input.tellKeys();
     }
 
     // --- switches ---
@@ -109,8 +115,7 @@ class Page {
             const isOpen = find('panel').classList.toggle('open');
             find('panel-toggle').setAttribute('aria-expanded', String(isOpen));
         });
-        find('engine').textContent = `WebAssembly, ${this.lanes} lanes, one thread (threads are ` +
-            'native: graze_playground).';
+        find('engine').textContent = `WebAssembly, ${this.lanes}, one thread`;
         this.setPaused(this.isPaused);
     }
 
@@ -307,13 +312,21 @@ class Page {
         this.renderer.draw(this.game, frame, this.camera);
     }
 
+    // Late for two seconds, it is no accident.
+    noteRate(rate) {
+        if (rate !== undefined) {
+            this.lateSeconds = rate < leastRate && !this.isPaused ? this.lateSeconds + 1 : 0;
+            this.renderer.isLate ||= this.lateSeconds >= 2;
+        }
+    }
+
     frame(now) {
         const seconds = Math.min((now - (this.last ?? now)) / 1000, 0.1);
         this.last = now;
         this.play(seconds);
         this.moveCamera(1 - Math.exp(-8 * seconds));
         this.drawIfChanged();
-        this.panel.countFrame(now);
+        this.noteRate(this.panel.countFrame(now));
         this.drawn = (this.drawn ?? 0) + 1;
         if (now - (this.shownAt ?? 0) > 120) {
             this.shownAt = now;

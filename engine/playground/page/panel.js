@@ -62,9 +62,14 @@ class Chart {
             pen.fillStyle = color;
             pen.fill();
         });
-        pen.fillStyle = '#a9c6e8';
         pen.font = '11px system-ui, sans-serif';
-        pen.fillText(`${Number(top.toPrecision(2))} ms`, 6, 14);
+        pen.strokeStyle = '#080b14';
+        pen.lineWidth = 4;
+        pen.lineJoin = 'round';
+        pen.fillStyle = '#d7e2f2';
+        const text = `${Number(top.toPrecision(2))} ms`;
+        pen.strokeText(text, 6, 14);
+        pen.fillText(text, 6, 14);
     }
 }
 
@@ -89,13 +94,17 @@ export class Panel {
         this.chart.samples = [];
     }
 
+    // Returns the frames of the last second when it is over, otherwise nothing.
     countFrame(now) {
         ++this.frames;
-        if (now - this.since >= 1000) {
-            this.set('rate', (this.frames * 1000 / (now - this.since)).toFixed(0));
-            this.frames = 0;
-            this.since = now;
+        if (now - this.since < 1000) {
+            return undefined;
         }
+        const rate = this.frames * 1000 / (now - this.since);
+        this.set('rate', rate.toFixed(0));
+        this.frames = 0;
+        this.since = now;
+        return rate;
     }
 
     show(game) {

@@ -1,7 +1,8 @@
 // Draws a frame (playground.h) with WebGL 2.
 
 import {bodyFragment, bodyVertex, copyFragment, groundFragment, groundVertex, markFragment,
-        markVertex, rayFragment, rayVertex, rimFragment, rimVertex, solidFragment, solidVertex} from './shaders.js';
+        markVertex, rayFragment, rayVertex, rimFragment, rimVertex, solidFragment, solidVertex,
+        thinRayFragment, thinRayVertex} from './shaders.js';
 
 const textureWidth = 1024;
 
@@ -109,7 +110,8 @@ class Target {
         }
         Object.assign(this, {width, height});
         gl.bindTexture(gl.TEXTURE_2D, this.texture);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE,
+                      null);
         for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
             gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
         }
@@ -132,6 +134,7 @@ export class Renderer {
         if (!gl) {
             throw new Error('This browser has no WebGL 2.');
         }
+        canvas.addEventListener('webglcontextlost', () => location.reload());
         this.gl = gl;
         this.makePrograms();
         this.makeColumns();
@@ -143,12 +146,14 @@ export class Renderer {
         this.empty = gl.createVertexArray();
         this.solids = gl.createVertexArray();
         this.seen = '';
+        this.isLate = false; // Frames come too late: draw less.
     }
 
     makePrograms() {
         const gl = this.gl;
         this.bodies = new Program(gl, bodyVertex, bodyFragment);
         this.rays = new Program(gl, rayVertex, rayFragment);
+        this.thinRays = new Program(gl, thinRayVertex, thinRayFragment);
         this.marks = new Program(gl, markVertex, markFragment);
         this.solid = new Program(gl, solidVertex, solidFragment);
         this.rim = new Program(gl, rimVertex, rimFragment);
@@ -280,10 +285,16 @@ export class Renderer {
         const {positions, velocities, rays, indices, looks} = this.columns;
         const many = Math.max(1.6, 4.4 - frame.rayCount / 9000);
         const glow = Math.min(many, Math.max(0.28 * camera.scale / camera.density, 0.7));
-        this.rays.use(camera, {glow: glow * camera.density, streak: 0.055});
-        this.rays.bind({positions, velocities, rays, indices, looks});
+        const brightness = Math.min(1, 1.2 - frame.rayCount / 150000);
+        const program = this.isLate ? this.thinRays : this.rays;
+        program.use(camera, {glow: glow * camera.density, streak: 0.055, brightness});
+        program.bind({positions, velocities, rays, indices, looks});
         this.gl.bindVertexArray(this.empty);
-        this.gl.drawArrays(this.gl.POINTS, 0, frame.rayCount);
+        if (this.isLate) {
+            this.gl.drawArrays(this.gl.LINES, 0, 2 * frame.rayCount);
+        } else {
+            this.gl.drawArrays(this.gl.POINTS, 0, frame.rayCount);
+        }
     }
 
     drawBodies(game, frame, camera) {

@@ -75,26 +75,40 @@ void main() {
     shade = vec4(tone * alpha, alpha);
 }`;
 
-// A bullet is a point that is as large as its streak: of many, quads take twice as long in software.
-export const rayVertex = `${pulling}
+const rays = `${pulling}
 uniform sampler2D positions, velocities;
 uniform usampler2D rays, indices, looks;
 uniform float glow, streak;
-flat out vec4 way; // Its direction, half its length, half its width.
-flat out vec3 color;
-void main() {
-    ivec2 column = texel(int(texelFetch(rays, texel(gl_VertexID), 0).r));
+struct Ray {
+    vec2 tip, across; // In pixels; a unit vector.
+    float len;
+    vec3 color;
+};
+Ray rayOf(int i) {
+    ivec2 column = texel(int(texelFetch(rays, texel(i), 0).r));
     uvec4 look = texelFetch(looks, texel(int(texelFetch(indices, column, 0).r)), 0);
     vec2 velocity = texelFetch(velocities, column, 0).rg * camera.z;
     float speed = length(velocity);
-    vec2 across = speed > 0.0 ? velocity / speed : vec2(1.0, 0.0);
-    color = colorOf(look.z);
-    way = vec4(across, 0.5 * clamp(speed * streak, 2.5 * glow, 56.0), glow);
+    return Ray(pixelOf(texelFetch(positions, column, 0).rg),
+               speed > 0.0 ? velocity / speed : vec2(1.0, 0.0),
+               clamp(speed * streak, 2.5 * glow, 56.0), colorOf(look.z));
+}
+`;
+
+// A bullet is a point as large as its streak: in software, many quads take twice as long.
+export const rayVertex = `${rays}
+flat out vec4 way; // Its direction, half its length, half its width.
+flat out vec3 color;
+void main() {
+    Ray ray = rayOf(gl_VertexID);
+    color = ray.color;
+    way = vec4(ray.across, 0.5 * ray.len, glow);
     gl_PointSize = 2.0 * (max(abs(way.x), abs(way.y)) * way.z + way.w);
-    gl_Position = clipOf(pixelOf(texelFetch(positions, column, 0).rg) - across * way.z);
+    gl_Position = clipOf(ray.tip - ray.across * way.z);
 }`;
 
 export const rayFragment = `${common}
+uniform float brightness;
 flat in vec4 way;
 flat in vec3 color;
 out vec4 shade;
@@ -104,9 +118,30 @@ void main() {
     float ahead = dot(place, way.xy);
     float along = clamp(0.5 + 0.5 * ahead / way.z, 0.0, 1.0) * step(abs(ahead), way.z);
     float side = max(1.0 - abs(place.x * way.y - place.y * way.x) / way.w, 0.0);
-    float light = along * side * side;
+    float light = along * side * side * brightness;
     float core = light * light * light;
     shade = vec4(color * light + 0.22 * core, 0.2 * light);
+}`;
+
+// Where frames are late, a thin line: no glow, in a third of the time.
+export const thinRayVertex = `${rays}
+out float along;
+flat out vec3 color;
+void main() {
+    Ray ray = rayOf(gl_VertexID >> 1);
+    color = ray.color;
+    along = float(gl_VertexID & 1);
+    gl_Position = clipOf(ray.tip - ray.across * ray.len * (1.0 - along));
+}`;
+
+export const thinRayFragment = `${common}
+uniform float brightness;
+in float along;
+flat in vec3 color;
+out vec4 shade;
+void main() {
+    float light = along * brightness;
+    shade = vec4(color * light, 0.3 * light);
 }`;
 
 export const markVertex = `${pulling}

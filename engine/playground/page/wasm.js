@@ -1,4 +1,4 @@
-// The playground's C program as WebAssembly: it is in the page, gzipped, once for each set of lanes.
+// The playground's C program as WebAssembly: the page holds it, gzipped, once a set of lanes.
 
 // A module with one SIMD instruction: engines without them refuse it.
 const simdProbe = new Uint8Array([
@@ -38,8 +38,8 @@ function makeImports(memoryOf) {
         get: (known, name) => known[name] ?? (() => notSupported)})};
 }
 
-// playground.h as methods: game.step() is play_step(), and so on. Typed views are made anew each time,
-// since they end when memory grows.
+// The functions of playground.h: game.call('step') is play_step(), and so on. Typed views are made
+// anew each time, since they end when memory grows.
 class Game {
     constructor(instance) {
         this.exports = instance.exports;
