@@ -88,7 +88,8 @@ def read_bytes(path):
 
 
 def is_xml(data):
-    return data[:2] in (b"\xff\xfe", b"\xfe\xff") or data.replace(b"\xef\xbb\xbf", b"").lstrip()[:1] == b"<"
+    return (data[:2] in (b"\xff\xfe", b"\xfe\xff")
+            or data[:1024].replace(b"\xef\xbb\xbf", b"").lstrip()[:1] == b"<")
 
 
 def parse_xml(data):
@@ -458,5 +459,5 @@ def load_map(path):
     try:
         return (load_xml_map(parse_xml(data), path) if is_xml(data)
                 else load_json_map(parse_json(data), path))
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error) as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from error
