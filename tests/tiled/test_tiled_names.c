@@ -48,8 +48,8 @@ static void case_separators_numbers_and_fillers_do_not_matter(void **state)
                                        {"InvisibleWalls", GRZ_RANK_WALL},
                                        {"Platforms", GRZ_RANK_PLATFORM},
                                        {"platform_tiles", GRZ_RANK_PLATFORM},
-                                       {"Ground", GRZ_RANK_GROUND},
-                                       {"groundtiles", GRZ_RANK_GROUND},
+                                       {"Ground", GRZ_RANK_FLOOR},
+                                       {"groundtiles", GRZ_RANK_FLOOR},
                                        {"Terrain 1", GRZ_RANK_GROUND},
                                        {"World", GRZ_RANK_WHOLE},
                                        {"foreground layer", GRZ_RANK_WHOLE}};
@@ -69,8 +69,8 @@ static void other_languages_are_known(void **state)
                                        {"Colisi\xC3\xB3n", GRZ_RANK_COLLISION},
                                        {"COLISIONES", GRZ_RANK_COLLISION},
                                        {"Paredes", GRZ_RANK_WALL},
-                                       {"Suelo", GRZ_RANK_GROUND},
-                                       {"ch\xC3\xA3o", GRZ_RANK_GROUND},
+                                       {"Suelo", GRZ_RANK_FLOOR},
+                                       {"ch\xC3\xA3o", GRZ_RANK_FLOOR},
                                        {"Collisioni", GRZ_RANK_COLLISION},
                                        {"muri", GRZ_RANK_WALL},
                                        {"Kolizje", GRZ_RANK_COLLISION},
@@ -87,6 +87,8 @@ static void what_says_the_contrary_is_not_solid(void **state)
                                        {"no-collision above player", GRZ_RANK_NOT},
                                        {"NonCollidable", GRZ_RANK_NOT},
                                        {"nocollision", GRZ_RANK_NOT},
+                                       {"nocollisionobjects", GRZ_RANK_NOT},
+                                       {"kill-collision", GRZ_RANK_NOT},
                                        {"Sin colisiones", GRZ_RANK_NOT},
                                        {"ohne Kollision", GRZ_RANK_NOT},
                                        {"Not solid", GRZ_RANK_NOT},
@@ -158,7 +160,7 @@ static void expect_name(const char *name, char group)
         grz_rank least, most;
     } groups[] = {{'1', GRZ_RANK_COLLISION, GRZ_RANK_COLLISION},
                   {'2', GRZ_RANK_PLATFORM, GRZ_RANK_WALL},
-                  {'3', GRZ_RANK_GROUND, GRZ_RANK_GROUND},
+                  {'3', GRZ_RANK_FLOOR, GRZ_RANK_GROUND},
                   {'4', GRZ_RANK_WHOLE, GRZ_RANK_WHOLE}};
     const size_t place = (size_t)(group - '1');
     const grz_rank rank = grz_name_rank(name);

@@ -37,6 +37,12 @@ static bool has_role(const grz_layer *layer)
     return layer->role != GRZ_ROLE_NONE;
 }
 
+// Whether nearly all of its cells have a tile: nothing could move in there.
+static bool is_everywhere(const grz_layer *layer)
+{
+    return layer->cells > 0 && (double)layer->filled > 0.97 * (double)layer->cells;
+}
+
 static layer_survey survey_layers(const grz_map_reader *reader)
 {
     layer_survey survey = {0};
@@ -48,23 +54,18 @@ static layer_survey survey_layers(const grz_map_reader *reader)
         survey.has_tiles |= is_there && layer->has_solid_tiles;
         survey.has_walls |= is_there && layer->rank == GRZ_RANK_WALL;
         survey.has_platforms |= is_there && layer->rank == GRZ_RANK_PLATFORM;
-        survey.has_ground |= is_there && layer->rank == GRZ_RANK_GROUND;
+        survey.has_ground |= is_there && (layer->rank == GRZ_RANK_GROUND ||
+                                          (layer->rank == GRZ_RANK_FLOOR && !is_everywhere(layer)));
         survey.tile_layers += is_there && layer->kind == GRAZE_TILED_TILES;
     }
     return survey;
-}
-
-// The part of its cells that have a tile.
-static double cover_of(const grz_layer *layer)
-{
-    return layer->cells > 0 ? (double)layer->filled / (double)layer->cells : 0;
 }
 
 // Seen from above, the ground is what one walks on: it is everywhere, or has walls around it.
 static bool is_floor(const grz_layer *layer, const layer_survey *survey)
 {
     return layer->kind == GRAZE_TILED_TILES &&
-           (survey->has_walls || (survey->tile_layers > 1 && cover_of(layer) > 0.97));
+           (survey->has_walls || (survey->tile_layers > 1 && is_everywhere(layer)));
 }
 
 // Finds the chunk in the same place. Layers have theirs in the same order, so that it is mostly the
@@ -126,11 +127,14 @@ static bool is_chosen(const grz_map_reader *reader, const grz_layer *layer,
     case GRZ_RANK_PLATFORM:
         return !layer->has_solid_tiles &&
                (!survey->has_collision || is_besides_collision(reader, layer));
+    case GRZ_RANK_FLOOR:
+        return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey) &&
+               !is_everywhere(layer);
     case GRZ_RANK_GROUND:
         return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey);
     case GRZ_RANK_WHOLE:
         return !survey->has_collision && !survey->has_tiles && !survey->has_walls &&
-               !survey->has_platforms && !survey->has_ground && cover_of(layer) < 0.97;
+               !survey->has_platforms && !survey->has_ground && !is_everywhere(layer);
     default:
         return false;
     }
@@ -202,15 +206,16 @@ static bool choose_nameless(grz_map_reader *reader, line *guessed)
     return is_any;
 }
 
-// One layer of tiles that is no background, nor full.
-static bool choose_only_layer(grz_map_reader *reader, line *guessed)
+// One layer of tiles that is no background, unless there are no others, and that is not full.
+static bool choose_only_layer(grz_map_reader *reader, const layer_survey *survey, line *guessed)
 {
     grz_layer *only = NULL;
     uint32_t count = 0;
     for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
         grz_layer *layer = reader->layers[i];
-        if (layer->filled > 0 && !has_role(layer) && layer->rank != GRZ_RANK_NOT &&
-            !grz_name_is_scenery(name_of(layer)) && cover_of(layer) < 0.97) {
+        const bool is_scenery = survey->tile_layers > 1 && grz_name_is_scenery(name_of(layer));
+        if (layer->filled > 0 && !has_role(layer) && layer->rank != GRZ_RANK_NOT && !is_scenery &&
+            !is_everywhere(layer)) {
             only = layer;
             ++count;
         }
@@ -344,14 +349,14 @@ bool grz_tiled_decide(grz_map_reader *reader)
 {
     const layer_survey survey = survey_layers(reader);
     line guessed = {"", 0};
-    reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_GROUND;
+    reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_FLOOR;
     bool is_any = choose_by_rank(reader, &survey, &guessed);
     is_any |= survey_objects(reader) || survey.has_tiles || survey.has_collision;
     if (grz_solid_is_asked(&reader->solid)) {
         return check_names(reader);
     }
     is_any = is_any || choose_nameless(reader, &guessed);
-    is_any = is_any || choose_only_layer(reader, &guessed);
+    is_any = is_any || choose_only_layer(reader, &survey, &guessed);
     if (guessed.length > 0) {
         grz_files_note(reader->files,
                        "guessed as solid by the name, or for want of one: %s (--solid NAME says "
