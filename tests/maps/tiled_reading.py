@@ -1,7 +1,7 @@
 """Reads maps of the Tiled editor, in XML and in JSON, for the survey.
 
-Written from the Tiled manual alone ("TMX Map Format", "JSON Map Format", "Global Tile IDs"), so that
-it can be compared with the reader in C. Plain rather than fast; no input is hostile here.
+Written from the Tiled manual alone ("TMX Map Format", "JSON Map Format", "Global Tile IDs"), so
+that it can be compared with the reader in C. Plain rather than fast; no input is hostile here.
 """
 
 import base64
@@ -88,7 +88,8 @@ def read_bytes(path):
 
 
 def is_xml(data):
-    return data[:2] in (b"\xff\xfe", b"\xfe\xff") or data.replace(b"\xef\xbb\xbf", b"").lstrip()[:1] == b"<"
+    return (data[:2] in (b"\xff\xfe", b"\xfe\xff")
+            or data[:1024].replace(b"\xef\xbb\xbf", b"").lstrip()[:1] == b"<")
 
 
 def parse_xml(data):
@@ -419,7 +420,8 @@ def finish(made, path):
         for shape in layer.objects:
             if shape.template:
                 fill_in(shape, shape.template, made, path)
-            if shape.kind in ("rect", "ellipse", "capsule") and not shape.width and not shape.height:
+            is_empty = not shape.width and not shape.height
+            if shape.kind in ("rect", "ellipse", "capsule") and is_empty:
                 shape.kind = "point"
     made.tilesets.sort(key=lambda one: one.first_gid)
     return made
@@ -430,7 +432,8 @@ def load_xml_map(root, path):
     if root.tag != "map":
         raise Unreadable(f"<{root.tag}> is no map")
     made.orientation = root.get("orientation", "orthogonal")
-    made.tile_width, made.tile_height = number(root, "tilewidth", 16), number(root, "tileheight", 16)
+    made.tile_width = number(root, "tilewidth", 16)
+    made.tile_height = number(root, "tileheight", 16)
     for entry in root.findall("tileset"):
         made.tilesets.append(find_tileset(lambda entry=entry: xml_tileset(entry),
                                           entry.get("source"), int(entry.get("firstgid")), path))
@@ -458,5 +461,5 @@ def load_map(path):
     try:
         return (load_xml_map(parse_xml(data), path) if is_xml(data)
                 else load_json_map(parse_json(data), path))
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error) as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from error

@@ -9,6 +9,9 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <string.h>
+
 typedef struct named_rank {
     const char *name;
     grz_rank rank;
@@ -45,8 +48,8 @@ static void case_separators_numbers_and_fillers_do_not_matter(void **state)
                                        {"InvisibleWalls", GRZ_RANK_WALL},
                                        {"Platforms", GRZ_RANK_PLATFORM},
                                        {"platform_tiles", GRZ_RANK_PLATFORM},
-                                       {"Ground", GRZ_RANK_GROUND},
-                                       {"groundtiles", GRZ_RANK_GROUND},
+                                       {"Ground", GRZ_RANK_FLOOR},
+                                       {"groundtiles", GRZ_RANK_FLOOR},
                                        {"Terrain 1", GRZ_RANK_GROUND},
                                        {"World", GRZ_RANK_WHOLE},
                                        {"foreground layer", GRZ_RANK_WHOLE}};
@@ -66,8 +69,8 @@ static void other_languages_are_known(void **state)
                                        {"Colisi\xC3\xB3n", GRZ_RANK_COLLISION},
                                        {"COLISIONES", GRZ_RANK_COLLISION},
                                        {"Paredes", GRZ_RANK_WALL},
-                                       {"Suelo", GRZ_RANK_GROUND},
-                                       {"ch\xC3\xA3o", GRZ_RANK_GROUND},
+                                       {"Suelo", GRZ_RANK_FLOOR},
+                                       {"ch\xC3\xA3o", GRZ_RANK_FLOOR},
                                        {"Collisioni", GRZ_RANK_COLLISION},
                                        {"muri", GRZ_RANK_WALL},
                                        {"Kolizje", GRZ_RANK_COLLISION},
@@ -84,6 +87,8 @@ static void what_says_the_contrary_is_not_solid(void **state)
                                        {"no-collision above player", GRZ_RANK_NOT},
                                        {"NonCollidable", GRZ_RANK_NOT},
                                        {"nocollision", GRZ_RANK_NOT},
+                                       {"nocollisionobjects", GRZ_RANK_NOT},
+                                       {"kill-collision", GRZ_RANK_NOT},
                                        {"Sin colisiones", GRZ_RANK_NOT},
                                        {"ohne Kollision", GRZ_RANK_NOT},
                                        {"Not solid", GRZ_RANK_NOT},
@@ -148,6 +153,55 @@ static void properties_are_known_in_any_style(void **state)
     assert_true(grz_name_is_scenery("Background 2"));
 }
 
+static void expect_name(const char *name, char group)
+{
+    static const struct {
+        char group;
+        grz_rank least, most;
+    } groups[] = {{'1', GRZ_RANK_COLLISION, GRZ_RANK_COLLISION},
+                  {'2', GRZ_RANK_PLATFORM, GRZ_RANK_WALL},
+                  {'3', GRZ_RANK_FLOOR, GRZ_RANK_GROUND},
+                  {'4', GRZ_RANK_WHOLE, GRZ_RANK_WHOLE}};
+    const size_t place = (size_t)(group - '1');
+    const grz_rank rank = grz_name_rank(name);
+    if (rank < groups[place].least || rank > groups[place].most) {
+        fail_msg("tiled.md has \"%s\" under %c, but its rank is %d", name, group, (int)rank);
+    }
+}
+
+// Of a row "| 1 | a layer, ... | name, name; name |".
+static size_t expect_row(char *row)
+{
+    char *names = strchr(strchr(row + 2, '|') + 1, '|') + 1;
+    size_t count = 0;
+    for (char *name = strtok(names, ",;|\n"); name; name = strtok(NULL, ",;|\n")) {
+        name += strspn(name, " ");
+        name[strcspn(name, " ")] = strncmp(name, "not ", 4) == 0 ? ' ' : 0;
+        count += *name != 0;
+        if (*name) {
+            expect_name(name, row[2]);
+        }
+    }
+    return count;
+}
+
+static void the_page_lists_names_that_are_known(void **state)
+{
+    (void)state;
+    static char row[4096];
+    size_t count = 0;
+    FILE *page = fopen(GRAZE_TEST_DATA "/../../engine/tiled/tiled.md", "r");
+    assert_non_null(page);
+    while (fgets(row, sizeof row, page)) {
+        const char *said = strstr(row, " a layer");
+        if (row[0] == '|' && row[2] >= '1' && row[2] <= '4' && said && said < row + 8) {
+            count += expect_row(row);
+        }
+    }
+    fclose(page);
+    assert_true(count > 80);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +211,7 @@ int main(void)
         cmocka_unit_test(other_names_say_nothing),
         cmocka_unit_test(long_names_are_cut),
         cmocka_unit_test(properties_are_known_in_any_style),
+        cmocka_unit_test(the_page_lists_names_that_are_known),
     };
     return cmocka_run_group_tests_name("tiled_names", tests, NULL, NULL);
 }

@@ -37,6 +37,12 @@ static bool has_role(const grz_layer *layer)
     return layer->role != GRZ_ROLE_NONE;
 }
 
+// Whether nearly all of its cells have a tile: nothing could move in there.
+static bool is_everywhere(const grz_layer *layer)
+{
+    return layer->cells > 0 && (double)layer->filled > 0.97 * (double)layer->cells;
+}
+
 static layer_survey survey_layers(const grz_map_reader *reader)
 {
     layer_survey survey = {0};
@@ -48,37 +54,46 @@ static layer_survey survey_layers(const grz_map_reader *reader)
         survey.has_tiles |= is_there && layer->has_solid_tiles;
         survey.has_walls |= is_there && layer->rank == GRZ_RANK_WALL;
         survey.has_platforms |= is_there && layer->rank == GRZ_RANK_PLATFORM;
-        survey.has_ground |= is_there && layer->rank == GRZ_RANK_GROUND;
+        survey.has_ground |= is_there && (layer->rank == GRZ_RANK_GROUND ||
+                                          (layer->rank == GRZ_RANK_FLOOR && !is_everywhere(layer)));
         survey.tile_layers += is_there && layer->kind == GRAZE_TILED_TILES;
     }
     return survey;
-}
-
-// The part of its cells that have a tile.
-static double cover_of(const grz_layer *layer)
-{
-    return layer->cells > 0 ? (double)layer->filled / (double)layer->cells : 0;
 }
 
 // Seen from above, the ground is what one walks on: it is everywhere, or has walls around it.
 static bool is_floor(const grz_layer *layer, const layer_survey *survey)
 {
     return layer->kind == GRAZE_TILED_TILES &&
-           (survey->has_walls || (survey->tile_layers > 1 && cover_of(layer) > 0.97));
+           (survey->has_walls || (survey->tile_layers > 1 && is_everywhere(layer)));
 }
 
-// The part of a layer's tiles that another has tiles upon. Costs a look at each cell.
+// Finds the chunk in the same place. Layers have theirs in the same order, so that it is mostly the
+// next one.
+static const graze_tiled_chunk *find_twin(const grz_layer *layer, const graze_tiled_chunk *chunk,
+                                          size_t *next)
+{
+    const size_t count = grz_list_count(layer->chunks);
+    for (size_t tried = 0; tried < count; ++tried) {
+        const graze_tiled_chunk *other = &layer->chunks[(*next + tried) % count];
+        if (other->x == chunk->x && other->y == chunk->y && other->width == chunk->width &&
+            other->height == chunk->height) {
+            *next = (*next + tried + 1) % count;
+            return other;
+        }
+    }
+    return NULL;
+}
+
+// The part of a layer's tiles upon which another has tiles, too.
 static double share_of(const grz_layer *layer, const grz_layer *other)
 {
-    size_t shared = 0;
+    size_t shared = 0, next = 0;
     for (size_t i = 0; i < grz_list_count(layer->chunks); ++i) {
         const graze_tiled_chunk *chunk = &layer->chunks[i];
-        const graze_tiled_layer there = {.chunks = other->chunks,
-                                         .chunk_count = (uint32_t)grz_list_count(other->chunks)};
-        for (uint32_t k = 0; k < chunk->width * chunk->height; ++k) {
-            const int32_t x = chunk->x + (int32_t)(k % chunk->width);
-            const int32_t y = chunk->y + (int32_t)(k / chunk->width);
-            shared += chunk->gids[k] && graze_tiled_gid_at(&there, x, y);
+        const graze_tiled_chunk *twin = find_twin(other, chunk, &next);
+        for (size_t k = 0; twin && k < (size_t)chunk->width * chunk->height; ++k) {
+            shared += chunk->gids[k] && twin->gids[k];
         }
     }
     return layer->filled > 0 ? (double)shared / (double)layer->filled : 0;
@@ -112,11 +127,14 @@ static bool is_chosen(const grz_map_reader *reader, const grz_layer *layer,
     case GRZ_RANK_PLATFORM:
         return !layer->has_solid_tiles &&
                (!survey->has_collision || is_besides_collision(reader, layer));
+    case GRZ_RANK_FLOOR:
+        return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey) &&
+               !is_everywhere(layer);
     case GRZ_RANK_GROUND:
         return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey);
     case GRZ_RANK_WHOLE:
         return !survey->has_collision && !survey->has_tiles && !survey->has_walls &&
-               !survey->has_platforms && !survey->has_ground && cover_of(layer) < 0.97;
+               !survey->has_platforms && !survey->has_ground && !is_everywhere(layer);
     default:
         return false;
     }
@@ -188,15 +206,16 @@ static bool choose_nameless(grz_map_reader *reader, line *guessed)
     return is_any;
 }
 
-// One layer of tiles that is no background, nor full.
-static bool choose_only_layer(grz_map_reader *reader, line *guessed)
+// One layer of tiles that is no background, unless there are no others, and that is not full.
+static bool choose_only_layer(grz_map_reader *reader, const layer_survey *survey, line *guessed)
 {
     grz_layer *only = NULL;
     uint32_t count = 0;
     for (size_t i = 0; i < grz_list_count(reader->layers); ++i) {
         grz_layer *layer = reader->layers[i];
-        if (layer->filled > 0 && !has_role(layer) && layer->rank != GRZ_RANK_NOT &&
-            !grz_name_is_scenery(name_of(layer)) && cover_of(layer) < 0.97) {
+        const bool is_scenery = survey->tile_layers > 1 && grz_name_is_scenery(name_of(layer));
+        if (layer->filled > 0 && !has_role(layer) && layer->rank != GRZ_RANK_NOT && !is_scenery &&
+            !is_everywhere(layer)) {
             only = layer;
             ++count;
         }
@@ -330,14 +349,14 @@ bool grz_tiled_decide(grz_map_reader *reader)
 {
     const layer_survey survey = survey_layers(reader);
     line guessed = {"", 0};
-    reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_GROUND;
+    reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_FLOOR;
     bool is_any = choose_by_rank(reader, &survey, &guessed);
     is_any |= survey_objects(reader) || survey.has_tiles || survey.has_collision;
     if (grz_solid_is_asked(&reader->solid)) {
         return check_names(reader);
     }
     is_any = is_any || choose_nameless(reader, &guessed);
-    is_any = is_any || choose_only_layer(reader, &guessed);
+    is_any = is_any || choose_only_layer(reader, &survey, &guessed);
     if (guessed.length > 0) {
         grz_files_note(reader->files,
                        "guessed as solid by the name, or for want of one: %s (--solid NAME says "

@@ -68,9 +68,9 @@ static const ranked_word ranked[] = {
     {"plataform", GRZ_RANK_PLATFORM},
     {"block", GRZ_RANK_PLATFORM},
     {"brick", GRZ_RANK_PLATFORM},
-    {"ground", GRZ_RANK_GROUND},
+    {"ground", GRZ_RANK_FLOOR},
     {"terrain", GRZ_RANK_GROUND},
-    {"floor", GRZ_RANK_GROUND},
+    {"floor", GRZ_RANK_FLOOR},
     {"land", GRZ_RANK_GROUND},
     {"geometry", GRZ_RANK_GROUND},
     {"world", GRZ_RANK_WHOLE},
@@ -96,14 +96,14 @@ static const ranked_word ranked[] = {
     {"mauern", GRZ_RANK_WALL},
     {"plattform", GRZ_RANK_PLATFORM},
     {"plattformen", GRZ_RANK_PLATFORM},
-    {"boden", GRZ_RANK_GROUND},
+    {"boden", GRZ_RANK_FLOOR},
     {"gelande", GRZ_RANK_GROUND},
     {"gelaende", GRZ_RANK_GROUND},
     // French.
     {"solide", GRZ_RANK_COLLISION},
     {"mur", GRZ_RANK_WALL},
     {"plateforme", GRZ_RANK_PLATFORM},
-    {"sol", GRZ_RANK_GROUND},
+    {"sol", GRZ_RANK_FLOOR},
     // Spanish and Portuguese.
     {"colisiones", GRZ_RANK_COLLISION},
     {"colisao", GRZ_RANK_COLLISION},
@@ -117,10 +117,10 @@ static const ranked_word ranked[] = {
     {"plataforma", GRZ_RANK_PLATFORM},
     {"bloque", GRZ_RANK_PLATFORM},
     {"bloco", GRZ_RANK_PLATFORM},
-    {"suelo", GRZ_RANK_GROUND},
-    {"piso", GRZ_RANK_GROUND},
-    {"chao", GRZ_RANK_GROUND},
-    {"solo", GRZ_RANK_GROUND},
+    {"suelo", GRZ_RANK_FLOOR},
+    {"piso", GRZ_RANK_FLOOR},
+    {"chao", GRZ_RANK_FLOOR},
+    {"solo", GRZ_RANK_FLOOR},
     {"terreno", GRZ_RANK_GROUND},
     // Italian.
     {"collisione", GRZ_RANK_COLLISION},
@@ -133,8 +133,8 @@ static const ranked_word ranked[] = {
     {"pareti", GRZ_RANK_WALL},
     {"piattaforma", GRZ_RANK_PLATFORM},
     {"piattaforme", GRZ_RANK_PLATFORM},
-    {"suolo", GRZ_RANK_GROUND},
-    {"pavimento", GRZ_RANK_GROUND},
+    {"suolo", GRZ_RANK_FLOOR},
+    {"pavimento", GRZ_RANK_FLOOR},
     // Dutch, Swedish, Polish, Turkish.
     {"botsing", GRZ_RANK_COLLISION},
     {"kolizja", GRZ_RANK_COLLISION},
@@ -150,8 +150,8 @@ static const ranked_word ranked[] = {
     {"duvar", GRZ_RANK_WALL},
     {"platformen", GRZ_RANK_PLATFORM},
     {"platformy", GRZ_RANK_PLATFORM},
-    {"grond", GRZ_RANK_GROUND},
-    {"zemin", GRZ_RANK_GROUND},
+    {"grond", GRZ_RANK_FLOOR},
+    {"zemin", GRZ_RANK_FLOOR},
     // Russian: stena, steny, prepyatstviya, platforma, platformy, zemlya, kolliziya.
     {"\xD1\x81\xD1\x82\xD0\xB5\xD0\xBD\xD0\xB0", GRZ_RANK_WALL},
     {"\xD1\x81\xD1\x82\xD0\xB5\xD0\xBD\xD1\x8B", GRZ_RANK_WALL},
@@ -159,7 +159,7 @@ static const ranked_word ranked[] = {
      GRZ_RANK_WALL},
     {"\xD0\xBF\xD0\xBB\xD0\xB0\xD1\x82\xD1\x84\xD0\xBE\xD1\x80\xD0\xBC\xD0\xB0", GRZ_RANK_PLATFORM},
     {"\xD0\xBF\xD0\xBB\xD0\xB0\xD1\x82\xD1\x84\xD0\xBE\xD1\x80\xD0\xBC\xD1\x8B", GRZ_RANK_PLATFORM},
-    {"\xD0\xB7\xD0\xB5\xD0\xBC\xD0\xBB\xD1\x8F", GRZ_RANK_GROUND},
+    {"\xD0\xB7\xD0\xB5\xD0\xBC\xD0\xBB\xD1\x8F", GRZ_RANK_FLOOR},
     {"\xD0\xBA\xD0\xBE\xD0\xBB\xD0\xBB\xD0\xB8\xD0\xB7\xD0\xB8\xD1\x8F", GRZ_RANK_COLLISION},
     // Chinese: collision, wall, obstacle, ground. Japanese: hit test, collision, ground.
     {"\xE7\xA2\xB0\xE6\x92\x9E", GRZ_RANK_COLLISION},
@@ -168,7 +168,7 @@ static const ranked_word ranked[] = {
     {"\xE5\xA3\x81", GRZ_RANK_WALL},
     {"\xE9\x9A\x9C\xE7\xA2\x8D", GRZ_RANK_WALL},
     {"\xE9\x9A\x9C\xE7\xA2\x8D\xE7\x89\xA9", GRZ_RANK_WALL},
-    {"\xE5\x9C\xB0\xE9\x9D\xA2", GRZ_RANK_GROUND},
+    {"\xE5\x9C\xB0\xE9\x9D\xA2", GRZ_RANK_FLOOR},
     {"\xE5\xBD\x93\xE3\x81\x9F\xE3\x82\x8A\xE5\x88\xA4\xE5\xAE\x9A", GRZ_RANK_COLLISION},
     {"\xE8\xA1\x9D\xE7\xAA\x81", GRZ_RANK_COLLISION},
     // Korean: collision, wall.
@@ -178,11 +178,11 @@ static const ranked_word ranked[] = {
 
 // Beside any other word they say the contrary.
 static const char *const negations[] = {
-    "no",        "non",      "not",           "without",      "never",
-    "sans",      "sin",      "sem",           "senza",        "ohne",
-    "kein",      "keine",    "noncollidable", "nocollision",  "nocollide",
-    "nonsolid",  "notsolid", "uncollidable",  "nocollisions", "noncolliding",
-    "nocollider"};
+    "no",           "non",       "not",      "without",  "never",        "sans",
+    "sin",          "sem",       "senza",    "ohne",     "kein",         "keine",
+    "kill",         "death",     "damage",   "hazard",   "hurt",         "noncollidable",
+    "nocollision",  "nocollide", "nonsolid", "notsolid", "uncollidable", "nocollisions",
+    "noncolliding", "nocollider"};
 
 // Beside a wall or a platform: what is drawn with it. What says "collision" is solid all the same.
 static const char *const adornments[] = {
@@ -328,16 +328,25 @@ static grz_rank rank_of_word(const char *word)
     return rank;
 }
 
-// Words that cannot be part of another.
-static bool contains_collision(const char *joined)
+// Returns whether a word that cannot be part of another stands in a name, and not behind a "no".
+static grz_rank find_collision(const char *joined)
 {
     static const char *const parts[] = {"collision", "collider", "collidable", "kollision"};
+    static const char *const denials[] = {"no", "non", "not", "un", "anti"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        if (strstr(joined, parts[i])) {
-            return true;
+        const char *found = strstr(joined, parts[i]);
+        const size_t before = found ? (size_t)(found - joined) : 0;
+        for (size_t k = 0; k < sizeof denials / sizeof *denials; ++k) {
+            const size_t length = strlen(denials[k]);
+            if (before >= length && strncmp(found - length, denials[k], length) == 0) {
+                return GRZ_RANK_NOT;
+            }
+        }
+        if (found) {
+            return GRZ_RANK_COLLISION;
         }
     }
-    return false;
+    return GRZ_RANK_NONE;
 }
 
 static bool has_any(const word_list *list, const char *const *words, size_t count)
@@ -372,8 +381,8 @@ grz_rank grz_name_rank(const char *name)
         const grz_rank of_word = rank_of_word(list.words[i]);
         rank = of_word > rank ? of_word : rank;
     }
-    if (rank != GRZ_RANK_COLLISION && contains_collision(list.joined)) {
-        rank = GRZ_RANK_COLLISION;
+    if (rank != GRZ_RANK_COLLISION && find_collision(list.joined) != GRZ_RANK_NONE) {
+        return find_collision(list.joined);
     }
     // A foreground alone may be what is solid in front of a background.
     const bool is_adorned = has_any(&list, adornments, sizeof adornments / sizeof *adornments) &&

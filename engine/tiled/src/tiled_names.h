@@ -9,7 +9,8 @@
 typedef enum grz_rank {
     GRZ_RANK_NONE,
     GRZ_RANK_WHOLE,     ///< "World", "Level": what there is, if nothing else is named.
-    GRZ_RANK_GROUND,    ///< "Ground", "Terrain": to stand on, or a floor seen from above.
+    GRZ_RANK_FLOOR,     ///< "Ground", "Floor": to stand on, or seen from above.
+    GRZ_RANK_GROUND,    ///< "Terrain", "Land": the same, but it may be everywhere.
     GRZ_RANK_PLATFORM,  ///< "Platforms", "Blocks".
     GRZ_RANK_WALL,      ///< "Walls", "Obstacles".
     GRZ_RANK_COLLISION, ///< "Collision", "Solid": it says so.

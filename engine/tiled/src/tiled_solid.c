@@ -86,7 +86,7 @@ static bool hear_property(const char *name, const cJSON *value, void *user)
         survey->rank = is_true(value) ? GRZ_RANK_NOT : GRZ_RANK_COLLISION;
     } else if (grz_name_is_kind_property(name) && cJSON_IsString(value)) {
         const grz_rank rank = grz_name_rank(value->valuestring);
-        survey->rank = rank >= GRZ_RANK_WALL && rank != GRZ_RANK_NOT ? rank : survey->rank;
+        survey->rank = rank >= GRZ_RANK_PLATFORM && rank != GRZ_RANK_NOT ? rank : survey->rank;
     }
     return survey->rank == GRZ_RANK_COLLISION;
 }
