@@ -140,6 +140,8 @@ static void properties_are_known_in_any_style(void **state)
     (void)state;
     assert_true(grz_name_is_solid_property("Collides"));
     assert_true(grz_name_is_solid_property("is_solid"));
+    assert_true(grz_name_is_solid_property("Is Impassable"));
+    assert_true(grz_name_is_open_property("canWalk"));
     assert_true(grz_name_is_solid_property("isCollidable"));
     assert_true(grz_name_is_solid_property("COLLISION"));
     assert_false(grz_name_is_solid_property("collisionSound"));
@@ -194,6 +196,14 @@ static void the_page_lists_names_that_are_known(void **state)
     assert_non_null(page);
     while (fgets(row, sizeof row, page)) {
         const char *said = strstr(row, " a layer");
+        if (row[0] == '|' && strstr(row, "a property that is true")) {
+            *strstr(row, ", also with") = 0;
+            char *names = strchr(strchr(row + 2, '|') + 1, '|') + 1;
+            for (char *name = strtok(names, ", "); name; name = strtok(NULL, ", ")) {
+                assert_true(grz_name_is_solid_property(name));
+                ++count;
+            }
+        }
         if (row[0] == '|' && row[2] >= '1' && row[2] <= '4' && said && said < row + 8) {
             count += expect_row(row);
         }

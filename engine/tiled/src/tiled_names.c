@@ -398,11 +398,19 @@ bool grz_name_is_scenery(const char *name)
     return has_any(&list, adornments, sizeof adornments / sizeof *adornments);
 }
 
+// "is_solid", "hasCollision".
+static bool is_with_verb(const word_list *list)
+{
+    static const char *const verbs[] = {"is", "has", "can"};
+    return list->count > 1 && holds(verbs, sizeof verbs / sizeof *verbs, list->words[0]);
+}
+
 static bool is_one_of(const char *name, const char *const *words, size_t count)
 {
     word_list list;
     split(name, &list);
-    return holds(words, count, list.joined);
+    const size_t verb = is_with_verb(&list) ? strlen(list.words[0]) : 0;
+    return holds(words, count, list.joined) || holds(words, count, list.joined + verb);
 }
 
 bool grz_name_is_solid_property(const char *name)
