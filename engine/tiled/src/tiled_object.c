@@ -1,6 +1,7 @@
 #include "tiled_object.h"
 
 #include "tiled_data.h"
+#include "tiled_properties.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -217,9 +218,8 @@ static const grz_scope *find_scope(const grz_scope *scope, const char *name)
 // Converts a text to the value that it spells; leaves other texts alone.
 static void unquote(const cJSON *text, cJSON *value)
 {
-    char *end = NULL;
-    double number = strtod(text->valuestring, &end);
-    if (end != text->valuestring && *end == 0) {
+    double number;
+    if (grz_number_read(text->valuestring, &number)) {
         value->type = cJSON_Number;
         value->valuedouble = number;
     } else if (strcmp(text->valuestring, "true") == 0) {
