@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes small Tiled maps of every kind: make_maps.py FOLDER.
 
-Each is described once, as Tiled's JSON; from that come a .tmj and a .tmx, whose tile data take turns
-with the encodings and compressions. Files of the same stem say the same.
+Each is described once, as Tiled's JSON; from that come a .tmj and a .tmx, whose tile data take
+turns with the encodings and compressions. Files of the same stem say the same.
 """
 
 import base64
@@ -244,7 +244,8 @@ def cave(size=8):
 
 
 def every_shape():
-    return [shape(1, 10, 20, width=30, height=12), shape(2, 60, 20, width=30, height=12, rotation=37),
+    return [shape(1, 10, 20, width=30, height=12),
+            shape(2, 60, 20, width=30, height=12, rotation=37),
             shape(3, 10, 60, width=24, height=24, ellipse=True),
             shape(4, 60, 60, width=40, height=10, ellipse=True, rotation=-15),
             shape(5, 10, 90, width=40, height=12, capsule=True),
@@ -287,16 +288,17 @@ def describe():
                   {"x": 0, "y": 0, "width": 16, "height": 16, "data": half[::-1]},
                   {"x": 160, "y": -320, "width": 16, "height": 16, "data": [6] * 256}])],
         [ground], 32, 16, infinite=True)
-    yield "properties", tiled_map(
-        [tile_layer("deco", 2, 2, [1, 0, 0, 1],
-                    properties=[{"name": "note", "type": "string", "value": "two\nlines & <more>"}]),
-         object_layer("Collision", [shape(1, 4, 4, width=8, height=8, name="\u00e9\u2603", properties=[
-             flag("hard"), flag("soft", False), {"name": "hp", "type": "int", "value": 7},
+    typed = [flag("hard"), flag("soft", False), {"name": "hp", "type": "int", "value": 7},
              {"name": "speed", "type": "float", "value": 2.5},
              {"name": "tint", "type": "color", "value": "#ff336699"},
              {"name": "file", "type": "file", "value": "a/b.png"},
              {"name": "who", "type": "class", "propertytype": "Who",
-              "value": {"alive": True, "name": "Bo", "place": {"x": 1.5}}}])])],
+              "value": {"alive": True, "name": "Bo", "place": {"x": 1.5}}}]
+    note = {"name": "note", "type": "string", "value": "two\nlines & <more>"}
+    box = shape(1, 4, 4, width=8, height=8, name="\u00e9\u2603", properties=typed)
+    yield "properties", tiled_map(
+        [tile_layer("deco", 2, 2, [1, 0, 0, 1], properties=[note]),
+         object_layer("Collision", [box])],
         [no_shapes], 2, 2,
         properties=[{"name": "gravity_y", "type": "float", "value": 300.0}])
     outside = {"firstgid": 1, "source": "sets/ground.tsx"}

@@ -1,7 +1,7 @@
 """Reads maps of the Tiled editor, in XML and in JSON, for the survey.
 
-Written from the Tiled manual alone ("TMX Map Format", "JSON Map Format", "Global Tile IDs"), so that
-it can be compared with the reader in C. Plain rather than fast; no input is hostile here.
+Written from the Tiled manual alone ("TMX Map Format", "JSON Map Format", "Global Tile IDs"), so
+that it can be compared with the reader in C. Plain rather than fast; no input is hostile here.
 """
 
 import base64
@@ -250,7 +250,8 @@ def xml_chunks(layer):
         where = [int(area.get(key, 0)) for key in ("x", "y", "width", "height")]
         if not areas:
             where[:2] = (0, 0)
-        yield (*where, xml_gids(area if areas else data, encoding, compression))
+        gids = xml_gids(area if areas else data, encoding, compression)
+        yield (*where, gids) if gids else (*where[:2], 0, 0, [])
 
 
 def xml_layers(parent, parent_index, offset, made):
@@ -420,7 +421,8 @@ def finish(made, path):
         for shape in layer.objects:
             if shape.template:
                 fill_in(shape, shape.template, made, path)
-            if shape.kind in ("rect", "ellipse", "capsule") and not shape.width and not shape.height:
+            is_empty = not shape.width and not shape.height
+            if shape.kind in ("rect", "ellipse", "capsule") and is_empty:
                 shape.kind = "point"
     made.tilesets.sort(key=lambda one: one.first_gid)
     return made
@@ -431,7 +433,8 @@ def load_xml_map(root, path):
     if root.tag != "map":
         raise Unreadable(f"<{root.tag}> is no map")
     made.orientation = root.get("orientation", "orthogonal")
-    made.tile_width, made.tile_height = number(root, "tilewidth", 16), number(root, "tileheight", 16)
+    made.tile_width = number(root, "tilewidth", 16)
+    made.tile_height = number(root, "tileheight", 16)
     for entry in root.findall("tileset"):
         made.tilesets.append(find_tileset(lambda entry=entry: xml_tileset(entry),
                                           entry.get("source"), int(entry.get("firstgid")), path))
