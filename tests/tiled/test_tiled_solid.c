@@ -107,6 +107,11 @@ static void names_that_are_known_say_what_is_solid(void **state)
         {MAP(TILES3("x", RING, ", \"class\": \"Solid\"")), "x", NULL},
         {MAP(TILES3("x", RING, ", \"properties\": [{\"name\": \"collides\", \"value\": true}]")),
          "x", NULL},
+        {MAP(TILES3("x", RING, ", \"properties\": [{\"name\": \"blocked\", \"value\": \"\"}]")),
+         "x", NULL},
+        {MAP(TILES3("x", RING,
+                    ", \"properties\": [{\"name\": \"walkable\", \"value\": \"false\"}]")),
+         "x", NULL},
         {MAP(TILES3("Walls", RING,
                     ", \"properties\": [{\"name\": \"collides\", \"value\": false}]")),
          "", "the map has no terrain"}};
