@@ -126,6 +126,8 @@ static void tiles_that_collide_count_in_every_layer(void **state)
     static const solid_case cases[] = {
         {MAP(TILES3("deco", "0,2,0,0,0,0,0,0,0", "")), "deco", NULL},
         {MAP(TILES3("deco", "0,4,0,0,0,0,0,0,0", "")), "deco", NULL},
+        {MAP(TILES3("deco", "0,4,0,0,0,0,0,0,0", "") "," GROUP("Ground", RECT("3") "}")),
+         "deco Ground", "guessed"},
         {MAP(TILES3("deco", "0,3,0,0,0,0,0,0,0", "") "," TILES3("b", RING, "")), "b", "guessed"},
         // Its tiles say which of them are solid, so its name does not.
         {MAP(TILES3("Walls", "1,2,1,1,1,1,1,1,1", "")), "Walls", NULL},
@@ -187,7 +189,11 @@ static void what_has_no_name_is_guessed_last(void **state)
         {MAP(GROUP("Object Layer 1", RECT("0") "}")), "Object Layer 1", "guessed"},
         {MAP(GROUP("Objects", RECT("0") ", \"name\": \"lamp\"}," RECT("2") "}")), "",
          "the map has no terrain"},
-        {MAP(GROUP("Spawns", RECT("0") "}")), "", "the map has no terrain"}};
+        {MAP(GROUP("Spawns", RECT("0") "}")), "", "the map has no terrain"},
+        {MAP(GROUP("Spawns", RECT("0") ", \"name\": \"platform\"}")), "", "the map has no terrain"},
+        {MAP(TILES3("1", RING, "") "," GROUP("2", RECT("0") "}")), "1", "guessed"},
+        {MAP(TILES3("Terrain", RING, "") "," GROUP("Collisions", "")), "",
+         "the map has no terrain"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         expect_case(&cases[i]);
     }

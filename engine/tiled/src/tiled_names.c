@@ -56,6 +56,8 @@ static const ranked_word ranked[] = {
     {"hitboxes", GRZ_RANK_COLLISION},
     {"obstacle", GRZ_RANK_WALL},
     {"obstruction", GRZ_RANK_WALL},
+    {"obstackle", GRZ_RANK_WALL},
+    {"obsticle", GRZ_RANK_WALL},
     {"barrier", GRZ_RANK_WALL},
     {"boundary", GRZ_RANK_WALL},
     {"boundaries", GRZ_RANK_WALL},
@@ -68,6 +70,7 @@ static const ranked_word ranked[] = {
     {"plataform", GRZ_RANK_PLATFORM},
     {"block", GRZ_RANK_PLATFORM},
     {"brick", GRZ_RANK_PLATFORM},
+    {"pipe", GRZ_RANK_PLATFORM},
     {"ground", GRZ_RANK_FLOOR},
     {"terrain", GRZ_RANK_GROUND},
     {"floor", GRZ_RANK_FLOOR},
@@ -103,6 +106,7 @@ static const ranked_word ranked[] = {
     {"solide", GRZ_RANK_COLLISION},
     {"mur", GRZ_RANK_WALL},
     {"plateforme", GRZ_RANK_PLATFORM},
+    {"plateform", GRZ_RANK_PLATFORM},
     {"sol", GRZ_RANK_FLOOR},
     // Spanish and Portuguese.
     {"colisiones", GRZ_RANK_COLLISION},
@@ -453,7 +457,8 @@ bool grz_name_is_thing(const char *name)
 {
     static const char *const words[] = {"spawn", "spawner", "spawnpoint", "player",     "start",
                                         "enemy", "enemies", "npc",        "checkpoint", "camera",
-                                        "coin",  "trigger", "monster",    "item"};
+                                        "coin",  "trigger", "monster",    "item",       "hazard",
+                                        "trap",  "pickup",  "slot",       "event",      "portal"};
     word_list list;
     split(name, &list);
     return has_any(&list, words, sizeof words / sizeof *words);
