@@ -219,6 +219,10 @@ static void errors_say_where_and_what(void **state)
     def.allocator.release = NULL;
     assert_null(graze_tiled_load(&def, &error));
     assert_int_equal(error.status, GRAZE_ERROR_ARGUMENT);
+    def = text_def(level);
+    def.solid_count = 1;
+    assert_null(graze_tiled_load(&def, &error));
+    assert_int_equal(error.status, GRAZE_ERROR_ARGUMENT);
     def = graze_tiled_def_default();
     def.path = "no/such.tmx";
     assert_null(graze_tiled_load(&def, &error));

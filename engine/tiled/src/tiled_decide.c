@@ -351,7 +351,10 @@ bool grz_tiled_decide(grz_map_reader *reader)
     line guessed = {"", 0};
     reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_FLOOR;
     bool is_any = choose_by_rank(reader, &survey, &guessed);
-    is_any |= survey_objects(reader) || survey.has_tiles || survey.has_collision;
+    is_any |= survey.has_tiles || survey.has_collision;
+    if (!is_any || grz_solid_is_asked(&reader->solid)) {
+        is_any |= survey_objects(reader);
+    }
     if (grz_solid_is_asked(&reader->solid)) {
         return check_names(reader);
     }

@@ -298,12 +298,13 @@ static bool is_plural_of(const char *plural, size_t length, const char *word)
     return length == known + 1 && plural[known] == 's' && strncmp(plural, word, known) == 0;
 }
 
+// First letters first: maps may have a hundred thousand names.
 static grz_rank rank_of_stem(const char *word, size_t length)
 {
     for (size_t i = 0; i < sizeof ranked / sizeof *ranked; ++i) {
         const char *known = ranked[i].word;
-        if ((strlen(known) == length && strncmp(known, word, length) == 0) ||
-            is_plural_of(word, length, known)) {
+        if (*known == *word && ((strlen(known) == length && strncmp(known, word, length) == 0) ||
+                                is_plural_of(word, length, known))) {
             return ranked[i].rank;
         }
     }
@@ -349,16 +350,18 @@ static grz_rank find_collision(const char *joined)
     return GRZ_RANK_NONE;
 }
 
+static grz_rank larger(grz_rank a, grz_rank b)
+{
+    return a > b ? a : b;
+}
+
 static bool has_any(const word_list *list, const char *const *words, size_t count)
 {
     for (int i = 0; i < list->count; ++i) {
         const char *word = list->words[i];
-        const size_t length = strlen(word);
-        if (holds(words, count, word)) {
-            return true;
-        }
         for (size_t k = 0; k < count; ++k) {
-            if (is_plural_of(word, length, words[k])) {
+            if (*words[k] == *word &&
+                (strcmp(words[k], word) == 0 || is_plural_of(word, strlen(word), words[k]))) {
                 return true;
             }
         }
@@ -366,29 +369,32 @@ static bool has_any(const word_list *list, const char *const *words, size_t coun
     return false;
 }
 
+static grz_rank rank_of_words(const word_list *list)
+{
+    grz_rank rank = GRZ_RANK_NONE;
+    for (int i = 0; i < list->count; ++i) {
+        const grz_rank of_word = rank_of_word(list->words[i]);
+        rank = of_word > rank ? of_word : rank;
+    }
+    return rank < GRZ_RANK_COLLISION ? larger(rank, find_collision(list->joined)) : rank;
+}
+
 grz_rank grz_name_rank(const char *name)
 {
     word_list list;
     split(name, &list);
-    grz_rank rank = rank_of_word(list.joined);
-    if (rank == GRZ_RANK_COLLISION) {
-        return rank; // "not walkable".
+    const grz_rank whole = rank_of_word(list.joined);
+    const grz_rank rank = larger(whole, rank_of_words(&list));
+    if (whole == GRZ_RANK_COLLISION || rank == GRZ_RANK_NONE || rank == GRZ_RANK_NOT) {
+        return rank; // Also "not walkable".
     }
     if (has_any(&list, negations, sizeof negations / sizeof *negations)) {
         return GRZ_RANK_NOT;
     }
-    for (int i = 0; i < list.count; ++i) {
-        const grz_rank of_word = rank_of_word(list.words[i]);
-        rank = of_word > rank ? of_word : rank;
-    }
-    if (rank != GRZ_RANK_COLLISION && find_collision(list.joined) != GRZ_RANK_NONE) {
-        return find_collision(list.joined);
-    }
     // A foreground alone may be what is solid in front of a background.
-    const bool is_adorned = has_any(&list, adornments, sizeof adornments / sizeof *adornments) &&
-                            rank_of_word(list.joined) == GRZ_RANK_NONE;
-    const bool is_weak = rank != GRZ_RANK_NONE && rank < GRZ_RANK_COLLISION;
-    return is_weak && is_adorned ? GRZ_RANK_NOT : rank;
+    const bool is_adorned = rank < GRZ_RANK_COLLISION && whole == GRZ_RANK_NONE &&
+                            has_any(&list, adornments, sizeof adornments / sizeof *adornments);
+    return is_adorned ? GRZ_RANK_NOT : rank;
 }
 
 bool grz_name_is_scenery(const char *name)
