@@ -1,33 +1,16 @@
 #include "common.h"
 
 #include "memory.h"
+#include "tiled_error.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-// How many bytes the control character at `text` has; 0 if there is none. Terminals obey U+0080 to
-// U+009F, too, which have two: U+009B begins a command as ESC [ does.
-static size_t measure_control(const char *text)
-{
-    const unsigned char first = (unsigned char)text[0];
-    const unsigned char second = (unsigned char)(first ? text[1] : 0);
-    const bool has_two = first == 0xC2 && second >= 0x80 && second < 0xA0;
-    return first < 0x20 || first == 0x7F ? 1 : has_two ? 2 : 0;
-}
-
-// Makes one line of plain text, whatever names a file has. Other bytes of UTF-8 stay.
-static void blank_control_characters(char *text)
-{
-    for (; *text; ++text) {
-        memset(text, '?', measure_control(text));
-    }
-}
-
 static void write_line(cli_error *error, const char *format, va_list values)
 {
     vsnprintf(error->text, sizeof error->text, format, values);
-    blank_control_characters(error->text);
+    grz_error_clean(error->text);
 }
 
 bool cli_fail(cli_error *error, const char *format, ...)
@@ -60,7 +43,7 @@ void cli_report(FILE *file, const char *format, ...)
     fprintf(file, "%s\n", line.text);
 }
 
-bool cli_is_standard_output(const char *name)
+bool cli_is_standard_stream(const char *name)
 {
     return strcmp(name, "-") == 0;
 }

@@ -42,8 +42,9 @@ int cli_complain(int status, const char *format, ...) CLI_PRINTF(2, 3);
 /// Prints a line to `file`, as cli_fail() would write it. For every line that names a file.
 void cli_report(FILE *file, const char *format, ...) CLI_PRINTF(2, 3);
 
-/// Returns whether an output of this name is standard output: "-". A file of that name is "./-".
-bool cli_is_standard_output(const char *name);
+/// Returns whether a file of this name is standard output, or standard input where one is read:
+/// "-". A file of that name is "./-".
+bool cli_is_standard_stream(const char *name);
 
 /// Returns the allocator of all lists: malloc and free.
 const graze_allocator *cli_allocator(void);

@@ -68,7 +68,7 @@ static float radius_of_room(graze_rotation towards)
 
 static cli_chain loop_of(cli_fill fill)
 {
-    cli_chain chain = {graze_chain_def_default(), 0, fill, "the cave"};
+    cli_chain chain = {graze_chain_def_default(), 0, fill, 0, "the cave"};
     chain.def.surface = cli_plain_surface;
     chain.def.loop = true;
     return chain;

@@ -36,7 +36,7 @@ size_t cli_add_body(cli_scene *scene, graze_body_def def)
 
 void cli_add_loop(cli_scene *scene, const graze_vec2 *points, size_t count, cli_fill fill)
 {
-    cli_chain chain = {graze_chain_def_default(), 0, fill, "a loop"};
+    cli_chain chain = {graze_chain_def_default(), 0, fill, 0, "a loop"};
     chain.def.loop = true;
     chain.def.surface = graze_surface_default();
     cli_scene_add_chain(scene, chain, points, count);

@@ -5,6 +5,7 @@ static const char *const program_help =
     "\n"
     "Usage:\n"
     "  graze run SCENE [options]  run a scene or a Tiled map, and report its contacts\n"
+    "  graze map MAP [options]    print what a Tiled map becomes, as JSON for scripts\n"
     "  graze replay RECORD        repeat a recorded run, and compare every step\n"
     "  graze demo [options]       run the built-in bullet hell or another scene, and draw it\n"
     "  graze COMMAND --help       print what a command does, and its options\n"
@@ -22,8 +23,8 @@ static const char *const program_help =
 static const char *const run_options_help =
     "graze run SCENE [options]: run a scene and report its contacts\n"
     "\n"
-    "SCENE is a file in Graze's own JSON format (see Scenes), or a map that the Tiled\n"
-    "editor saved as JSON (.tmj). Of a map, collision layers and solid tiles become\n"
+    "SCENE is a file in Graze's own JSON format (see Scenes), or a map of the Tiled\n"
+    "editor (.tmx, .tmj); \"-\" is standard input. Of a map, what is solid becomes\n"
     "terrain, and objects of class \"body\" become bodies.\n"
     "\n"
     "Options:\n"
@@ -31,6 +32,10 @@ static const char *const run_options_help =
     "                       scene, else 60\n"
     "  --dt S               seconds per step, a number or a fraction such as 1/120;\n"
     "                       default: \"dt\" of the scene, else 1/60\n"
+    "  --solid NAME         of a map: this is solid, a layer, a class, or what has a true\n"
+    "                       property of this name; may be given again; \"@shapes\" are\n"
+    "                       the collision shapes of tiles; default: what is called\n"
+    "                       collision, walls, ground and the like (tiled.md)\n"
     "  --contacts FILE.csv  write all contacts as a table (see Contacts); \"-\" writes\n"
     "                       them to standard output, and the report to stderr\n"
     "  --picture FILE.png   draw the world after the last step, 1280 pixels on its\n"
@@ -114,7 +119,34 @@ static const char *const scene_help =
     "   \"bodies\": [{\"shape\": \"rect\", \"half\": [1, 0.5], \"position\": [0, 3],\n"
     "               \"response\": \"stop\"}]}\n"
     "\n"
-    "See also: engine/cli/scene.md for scenes, engine/cli/tiled.md for maps.\n";
+    "See also: engine/cli/scene.md for scenes, engine/tiled/tiled.md for maps.\n";
+
+static const char *const map_help =
+    "graze map MAP [options]: print what a Tiled map becomes, as JSON for scripts\n"
+    "\n"
+    "MAP is a map of the Tiled editor (.tmx, .tmj); \"-\" is standard input. The keys:\n"
+    "  file, size, tile_size, gravity, properties\n"
+    "             of the map; positions and sizes are pixels, y points down\n"
+    "  layers     groups before what is in them: {name, class, kind: \"tiles\", \"objects\",\n"
+    "             \"image\" or \"group\", solid, visible, parent, offset, objects: how many,\n"
+    "             properties}\n"
+    "  chains     the terrain: {layer, object, loop, one_sided, sensor, fill: \"line\",\n"
+    "             \"outline\", \"solid\" or \"hole\", points: [[x, y], ...]}\n"
+    "  bodies     {object, shape, angle, half or radius, position, velocity}\n"
+    "  objects    {id, name, class, kind, visible, gid, angle, layer, position, center,\n"
+    "             size, chain, body, points, properties}\n"
+    "  tilesets   {name, path, image, tile_size, first_gid, tile_count, columns,\n"
+    "             properties}\n"
+    "  notes      lines: what was left out or guessed\n"
+    "  files      the files that were read besides the map\n"
+    "layer, parent, object, chain and body are places in these lists, counted from 0, or\n"
+    "null.\n"
+    "\n"
+    "Options:\n"
+    "  --solid NAME  what is solid, as for graze run\n"
+    "  --tiles       print the tiles of layers, too: {x, y, width, height, gids}\n"
+    "\n"
+    "See also: engine/tiled/tiled.md\n";
 
 static const char *const replay_help =
     "graze replay RECORD: repeat a recorded run, and compare every step\n"
@@ -164,6 +196,9 @@ void cli_help_print(cli_command topic, FILE *file)
     case CLI_COMMAND_RUN:
         fputs(run_options_help, file);
         fputs(scene_help, file);
+        break;
+    case CLI_COMMAND_MAP:
+        fputs(map_help, file);
         break;
     case CLI_COMMAND_REPLAY:
         fputs(replay_help, file);

@@ -4,6 +4,7 @@
 #include "demo_command.h"
 #include "demo_scene.h"
 #include "help_text.h"
+#include "map_command.h"
 #include "options.h"
 #include "replay_command.h"
 #include "run_command.h"
@@ -45,6 +46,8 @@ static int run_command(const cli_options *options)
         return cli_run(options);
     case CLI_COMMAND_REPLAY:
         return cli_replay(options);
+    case CLI_COMMAND_MAP:
+        return cli_map(options);
     case CLI_COMMAND_DEMO:
         return options->demo_scene ? cli_demo_scene_play(options) : cli_demo(options);
     }

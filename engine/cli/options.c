@@ -4,6 +4,7 @@
 #include "same_file.h"
 #include "scene.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,18 @@ typedef enum option_kind {
     OPTION_SECONDS,
     OPTION_PATH,
     OPTION_STREAM, ///< A path, or "-" for standard output.
-    OPTION_SCENE   ///< The name of a built-in scene.
+    OPTION_SCENE,  ///< The name of a built-in scene.
+    OPTION_NAME    ///< May be given again, for another name.
 } option_kind;
 
 /// The commands that take an option.
-typedef enum option_owner { OF_RUN = 1, OF_DEMO = 2, OF_BOTH = OF_RUN | OF_DEMO } option_owner;
+typedef enum option_owner {
+    OF_RUN = 1,
+    OF_DEMO = 2,
+    OF_MAP = 4,
+    OF_BOTH = OF_RUN | OF_DEMO,
+    OF_MAPS = OF_RUN | OF_MAP
+} option_owner;
 
 typedef struct known_option {
     const char *name;
@@ -42,6 +50,9 @@ static const known_option known[] = {
      "a whole number from 1 to 1000000000"},
     {"--hash", OPTION_FLAG, offsetof(cli_options, hash), 0, OF_RUN, ""},
     {"--stats", OPTION_FLAG, offsetof(cli_options, stats), 0, OF_RUN, ""},
+    {"--solid", OPTION_NAME, offsetof(cli_options, solid), 0, OF_MAPS,
+     "the name of a layer, a class or a property, at most 64 times"},
+    {"--tiles", OPTION_FLAG, offsetof(cli_options, tiles), 0, OF_MAP, ""},
     {"--scene", OPTION_SCENE, offsetof(cli_options, demo_scene), 0, OF_DEMO, CLI_DEMO_SCENES},
 };
 
@@ -94,6 +105,15 @@ static bool is_file_name(const char *path)
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
+static bool add_name(cli_names *names, const char *text)
+{
+    const bool fits = *text && names->count < CLI_MOST_NAMES;
+    if (fits) {
+        names->names[names->count++] = text;
+    }
+    return fits;
+}
+
 static bool store_option(cli_options *options, const known_option *option, const char *text)
 {
     void *place = (char *)options + option->offset;
@@ -105,6 +125,8 @@ static bool store_option(cli_options *options, const known_option *option, const
         return parse_count(text, place) && (*(uint32_t *)place > 0 || option->given);
     case OPTION_SECONDS:
         return parse_seconds(text, place);
+    case OPTION_NAME:
+        return add_name(place, text);
     case OPTION_SCENE:
         *(const char **)place = text;
         return cli_demo_has_scene(text);
@@ -112,7 +134,7 @@ static bool store_option(cli_options *options, const known_option *option, const
     case OPTION_STREAM:
         *(const char **)place = text;
         return is_file_name(text) &&
-               (option->kind == OPTION_STREAM || !cli_is_standard_output(text));
+               (option->kind == OPTION_STREAM || !cli_is_standard_stream(text));
     }
     return false;
 }
@@ -121,10 +143,8 @@ static const struct {
     const char *name;
     cli_command command;
 } commands[] = {
-    {"run", CLI_COMMAND_RUN},
-    {"replay", CLI_COMMAND_REPLAY},
-    {"demo", CLI_COMMAND_DEMO},
-    {"help", CLI_COMMAND_HELP},
+    {"run", CLI_COMMAND_RUN}, {"replay", CLI_COMMAND_REPLAY}, {"demo", CLI_COMMAND_DEMO},
+    {"map", CLI_COMMAND_MAP}, {"help", CLI_COMMAND_HELP},
 };
 
 static const char *command_name(const cli_options *options)
@@ -140,6 +160,7 @@ static const known_option *find_option(const cli_options *options, const char *w
 {
     const unsigned owner = options->command == CLI_COMMAND_RUN    ? OF_RUN
                            : options->command == CLI_COMMAND_DEMO ? OF_DEMO
+                           : options->command == CLI_COMMAND_MAP  ? OF_MAP
                                                                   : 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
         if ((known[i].owner & owner) != 0 && strlen(known[i].name) == length &&
@@ -195,9 +216,18 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
     return true;
 }
 
+static bool is_word(const char *text, const char *word)
+{
+    while (*text && tolower((unsigned char)*text) == *word) {
+        ++text;
+        ++word;
+    }
+    return *text == *word;
+}
+
 bool cli_options_prints_contacts(const cli_options *options)
 {
-    return options->contacts && cli_is_standard_output(options->contacts);
+    return options->contacts && cli_is_standard_stream(options->contacts);
 }
 
 enum { FILE_COUNT = 4 };
@@ -205,7 +235,8 @@ enum { FILE_COUNT = 4 };
 // Numbered pictures have other names, and standard output has none.
 static void list_files(const cli_options *options, cli_named_file files[FILE_COUNT])
 {
-    const cli_named_file scene = {"the file to read", options->scene};
+    const bool is_stream = options->scene && cli_is_standard_stream(options->scene);
+    const cli_named_file scene = {"the file to read", is_stream ? NULL : options->scene};
     const cli_named_file contacts = {
         "--contacts", cli_options_prints_contacts(options) ? NULL : options->contacts};
     const cli_named_file picture = {"--picture", options->every ? NULL : options->picture};
@@ -247,9 +278,26 @@ bool cli_options_check_file(const cli_options *options, const char *what, const 
     return check_against(files, FILE_COUNT, other, error);
 }
 
+// A picture of another kind would be a PNG all the same, which few programs could open.
+static bool check_picture(const cli_options *options, cli_error *error)
+{
+    static const char *const others[] = {"jpg", "jpeg", "gif", "bmp", "webp", "svg", "tga",
+                                         "tif", "tiff", "ppm", "pdf", "avif", "mp4"};
+    const char *dot = options->picture ? strrchr(options->picture, '.') : NULL;
+    for (size_t i = 0; dot && i < sizeof others / sizeof *others; ++i) {
+        if (is_word(dot + 1, others[i])) {
+            return cli_fail(error,
+                            "--picture: pictures are PNG: give a name that ends with .png, "
+                            "not \"%s\"",
+                            options->picture);
+        }
+    }
+    return true;
+}
+
 static bool check_run(const cli_options *options, cli_error *error)
 {
-    if (!check_files(options, error)) {
+    if (!check_files(options, error) || !check_picture(options, error)) {
         return false;
     }
     if (options->command == CLI_COMMAND_RUN && !options->scene) {
@@ -257,6 +305,9 @@ static bool check_run(const cli_options *options, cli_error *error)
     }
     if (options->command == CLI_COMMAND_REPLAY && !options->scene) {
         return cli_fail(error, "graze replay: which record? See graze replay --help");
+    }
+    if (options->command == CLI_COMMAND_MAP && !options->scene) {
+        return cli_fail(error, "graze map: which map? See graze map --help");
     }
     if (options->every > 0 && !options->picture) {
         return cli_fail(error, "--every numbers pictures: give --picture FILE.png too");
@@ -321,7 +372,7 @@ bool cli_options_read(cli_options *options, int count, char **words, cli_error *
     options->command = CLI_COMMAND_HELP;
     options->help_topic = CLI_COMMAND_HELP;
     if (count < 2) {
-        return cli_fail(error, "run, replay or demo? See graze --help");
+        return true;
     }
     const char *first = words[1];
     word_list rest = {count - 2, words + 2};

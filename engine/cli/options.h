@@ -13,8 +13,17 @@ typedef enum cli_command {
     CLI_COMMAND_VERSION,
     CLI_COMMAND_RUN,
     CLI_COMMAND_REPLAY,
-    CLI_COMMAND_DEMO
+    CLI_COMMAND_DEMO,
+    CLI_COMMAND_MAP
 } cli_command;
+
+enum { CLI_MOST_NAMES = 64 };
+
+/// Names that an option was given, again and again.
+typedef struct cli_names {
+    const char *names[CLI_MOST_NAMES];
+    uint32_t count;
+} cli_names;
 
 /// The result of reading the command line.
 typedef struct cli_options {
@@ -30,6 +39,8 @@ typedef struct cli_options {
     float dt;
     uint32_t every; ///< 0: one picture, at the end.
     bool hash, stats;
+    cli_names solid; ///< What is solid in a map; none: what names that are known say.
+    bool tiles;      ///< Of `graze map`: print the tiles, too.
 } cli_options;
 
 /// Reads the command line; texts are not copied.

@@ -165,25 +165,101 @@ static cli_fill *choose_fills(const cli_scene *scene)
     return fills;
 }
 
-// Rooms first, since they make everything else solid; holes last.
-static void fill_mask(const picture_view *view, cli_mask *mask)
+/// A chain that is filled or a hole, to be sorted.
+typedef struct filled_chain {
+    const cli_chain *chain;
+    cli_fill fill;
+    double area; ///< Of the polygon; units squared.
+} filled_chain;
+
+static double area_of(const cli_scene *scene, const cli_chain *chain)
 {
-    static const cli_fill order[] = {CLI_FILL_OUTSIDE, CLI_FILL_INSIDE, CLI_FILL_HOLE};
-    const cli_scene *scene = view->picture->scene;
-    cli_fill *fills = choose_fills(scene);
-    bool has_room = false;
-    for (size_t i = 0; i < grz_list_count(fills); ++i) {
-        has_room |= fills[i] == CLI_FILL_OUTSIDE;
+    const graze_vec2 *points = scene->points + chain->first;
+    double twice = 0;
+    graze_vec2d a = offset(points[chain->def.count - 1], points[0]);
+    for (uint32_t i = 0; i < chain->def.count; ++i) {
+        const graze_vec2d b = offset(points[i], points[0]);
+        twice += a.x * b.y - a.y * b.x;
+        a = b;
     }
-    cli_mask_init(mask, view->canvas->width, view->canvas->height, has_room ? 1 : 0);
-    for (int pass = 0; pass < 3; ++pass) {
-        for (size_t i = 0; i < grz_list_count(fills); ++i) {
-            if (fills[i] == order[pass]) {
-                add_to_mask(view, &scene->chains[i], mask,
-                            order[pass] == CLI_FILL_INSIDE ? CLI_MASK_ADD : CLI_MASK_REMOVE);
-            }
+    return fabs(twice) / 2;
+}
+
+// Group by group, the larger first: what is in a hole is smaller than it.
+static int compare_filled(const void *a, const void *b)
+{
+    const filled_chain *p = a, *q = b;
+    if (p->chain->group != q->chain->group) {
+        return p->chain->group < q->chain->group ? -1 : 1;
+    }
+    return p->area == q->area ? (p->chain > q->chain) - (p->chain < q->chain)
+                              : (p->area < q->area) - (p->area > q->area);
+}
+
+static void take_larger(cli_mask *mask, const cli_mask *other)
+{
+    for (size_t i = 0; i < (size_t)mask->width * mask->height; ++i) {
+        mask->values[i] = fmaxf(mask->values[i], other->values[i]);
+    }
+}
+
+static void fill_group(const picture_view *view, const filled_chain *list, size_t count,
+                       cli_mask *mask)
+{
+    for (size_t i = 0; i < count; ++i) {
+        add_to_mask(view, list[i].chain, mask,
+                    list[i].fill == CLI_FILL_INSIDE ? CLI_MASK_ADD : CLI_MASK_REMOVE);
+    }
+}
+
+// A hole is one in its own group only: what others fill there stays solid.
+static void fill_groups(const picture_view *view, const filled_chain *list, cli_mask *mask)
+{
+    const size_t count = grz_list_count(list);
+    size_t end;
+    for (size_t first = 0; first < count; first = end) {
+        bool has_hole = false;
+        for (end = first; end < count && list[end].chain->group == list[first].chain->group;) {
+            has_hole |= list[end++].fill == CLI_FILL_HOLE;
+        }
+        cli_mask own;
+        if (has_hole) {
+            cli_mask_init(&own, mask->width, mask->height, 0);
+            fill_group(view, list + first, end - first, &own);
+            take_larger(mask, &own);
+            cli_mask_free(&own);
+        } else {
+            fill_group(view, list + first, end - first, mask);
         }
     }
+}
+
+// Rooms first, since they make everything else solid.
+static void fill_mask(const picture_view *view, cli_mask *mask)
+{
+    const cli_scene *scene = view->picture->scene;
+    cli_fill *fills = choose_fills(scene);
+    filled_chain *filled = NULL;
+    bool has_room = false;
+    for (size_t i = 0; i < grz_list_count(fills); ++i) {
+        const cli_chain *chain = &scene->chains[i];
+        const filled_chain added = {chain, fills[i], area_of(scene, chain)};
+        has_room |= fills[i] == CLI_FILL_OUTSIDE;
+        if (fills[i] == CLI_FILL_INSIDE || fills[i] == CLI_FILL_HOLE) {
+            cli_push(filled, added);
+        }
+    }
+    cli_mask_init(mask, view->canvas->width, view->canvas->height, has_room ? 1 : 0);
+    for (size_t i = 0; i < grz_list_count(fills); ++i) {
+        if (fills[i] == CLI_FILL_OUTSIDE) {
+            add_to_mask(view, &scene->chains[i], mask, CLI_MASK_REMOVE);
+        }
+    }
+    if (filled) {
+        qsort(filled, grz_list_count(filled), sizeof *filled, compare_filled);
+    }
+    fill_groups(view, filled, mask);
+    grz_list_free(filled);
     grz_list_free(fills);
 }
 

@@ -75,6 +75,10 @@ static bool run_step(scene_run *run, uint32_t step)
     if (!cli_contact_csv_write(&run->csv, &run->stage, step)) {
         return cli_contact_csv_close(&run->csv, &run->error);
     }
+    if (cli_contact_csv_warns(&run->csv, CLI_LARGE_TABLE)) {
+        cli_complain(CLI_OK, "%s: note: more than 1 GiB after %" PRIu32 " of %" PRIu32 " steps",
+                     run->csv.path, step, run->scene.steps);
+    }
     if (!cli_record_file_check(&run->record, run->stage.world, &run->error)) {
         return false;
     }
@@ -229,7 +233,7 @@ static int run_stage(scene_run *run)
 {
     bool done = open_outputs(run) && run_steps(run) && finish(run);
     cli_error unused;
-    cli_contact_csv_close(&run->csv, &unused);
+    cli_contact_csv_discard(&run->csv);
     cli_record_file_close(&run->record, run->stage.world, &unused);
     cli_stage_free(&run->stage);
     return done ? CLI_OK : cli_complain(CLI_FAILED, "%s", run->error.text);
@@ -277,7 +281,7 @@ static bool check_files(scene_run *run)
 int cli_run(const cli_options *options)
 {
     scene_run run = {.options = options};
-    if (!cli_scene_read(&run.scene, options->scene, &run.error)) {
+    if (!cli_scene_read(&run.scene, options->scene, &options->solid, &run.error)) {
         return cli_complain(CLI_REFUSED, "%s", run.error.text);
     }
     apply_options(&run.scene, options);

@@ -1,9 +1,10 @@
 #include "scene.h"
 
-#include "json_reader.h"
 #include "scene_json.h"
-#include "tiled_map.h"
+#include "text_file.h"
+#include "tiled_scene.h"
 
+#include <graze/tiled.h>
 #include <graze/world.h>
 
 #include <stdarg.h>
@@ -50,23 +51,18 @@ void cli_scene_free(cli_scene *scene)
     cli_scene_init(scene);
 }
 
-// Also files that only look like maps: so errors can say what is wrong.
-static bool is_tiled(const cJSON *root)
-{
-    return cli_json_get(root, "type") || cli_json_get(root, "layers") ||
-           cli_json_get(root, "tilewidth");
-}
-
-bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error)
+bool cli_scene_read(cli_scene *scene, const char *path, const cli_names *solid, cli_error *error)
 {
     cli_scene_init(scene);
-    cli_json json;
-    if (!cli_json_read(&json, path, error)) {
+    cli_text text;
+    if (!cli_bytes_read(path, CLI_LARGEST_FILE, &text, error)) {
         return false;
     }
-    bool done = is_tiled(json.root) ? cli_scene_from_tiled(scene, &json)
-                                    : cli_scene_from_json(scene, &json);
-    cli_json_free(&json);
+    bool done = graze_tiled_is_map(text.data, text.size)
+                    ? cli_scene_from_map(scene, path, &text, solid, error)
+                    : cli_text_check(path, &text, error) &&
+                          cli_scene_from_json(scene, path, text.data, text.size, error);
+    free(text.data);
     if (!done) {
         cli_scene_free(scene);
     }

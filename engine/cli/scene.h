@@ -6,6 +6,7 @@
 #define CLI_SCENE_H
 
 #include "common.h"
+#include "options.h"
 #include "world_log.h"
 
 #include <graze/aabb.h>
@@ -32,6 +33,7 @@ typedef struct cli_chain {
     graze_chain_def def; ///< Without its points.
     size_t first;        ///< Of its def.count points in the scene's list.
     cli_fill fill;
+    uint32_t group;    ///< A hole is in the solids of its own group: those of a layer of tiles.
     const char *place; ///< Where in the file, for errors; the scene's.
 } cli_chain;
 
@@ -68,8 +70,9 @@ graze_body_def cli_body_def(void);
 void cli_scene_init(cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
-/// Reads Graze's own JSON or a Tiled map. On failure the scene is empty.
-bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error);
+/// Reads Graze's own JSON or a Tiled map; the path "-" is standard input. `solid` (may be null) has
+/// names for maps. On failure the scene is empty.
+bool cli_scene_read(cli_scene *scene, const char *path, const cli_names *solid, cli_error *error);
 
 /// Keeps a copy of a text that names a place in the file.
 const char *cli_scene_add_place(cli_scene *scene, const char *text);

@@ -35,7 +35,7 @@ static bool read_all(FILE *file, const char *path, size_t limit, cli_text *text,
     return true;
 }
 
-static bool check_text(const char *path, const cli_text *text, cli_error *error)
+bool cli_text_check(const char *path, const cli_text *text, cli_error *error)
 {
     if (text->size == 0) {
         return cli_fail(error, "%s: the file is empty", path);
@@ -58,56 +58,17 @@ bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *e
 {
     text->data = NULL;
     text->size = 0;
-    FILE *file = fopen(path, "rb");
+    const bool is_stream = cli_is_standard_stream(path);
+    FILE *file = is_stream ? stdin : fopen(path, "rb");
     if (!file) {
         return cli_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
     }
     bool done = read_all(file, path, limit, text, error);
-    fclose(file);
+    if (!is_stream) {
+        fclose(file);
+    }
     if (!done) {
         free_text(text);
     }
     return done;
-}
-
-bool cli_text_read(const char *path, cli_text *text, cli_error *error)
-{
-    if (!cli_bytes_read(path, CLI_LARGEST_FILE, text, error)) {
-        return false;
-    }
-    bool done = check_text(path, text, error);
-    if (!done) {
-        free_text(text);
-    }
-    return done;
-}
-
-static bool is_separator(char letter)
-{
-    return letter == '/' || letter == '\\';
-}
-
-static bool is_absolute(const char *name)
-{
-    return is_separator(name[0]) || (name[0] && name[1] == ':');
-}
-
-static size_t folder_length(const char *path)
-{
-    size_t length = strlen(path);
-    while (length > 0 && !is_separator(path[length - 1])) {
-        --length;
-    }
-    return length;
-}
-
-char *cli_path_beside(const char *path, const char *name)
-{
-    size_t kept = is_absolute(name) ? 0 : folder_length(path);
-    size_t length = strlen(name);
-    char *joined = malloc(kept + length + 1);
-    cli_require_memory(joined);
-    memcpy(joined, path, kept);
-    memcpy(joined + kept, name, length + 1);
-    return joined;
 }

@@ -5,23 +5,19 @@
 
 #include "common.h"
 
-/// The largest file that is read, in bytes: parsed JSON may take forty times as much memory.
-#define CLI_LARGEST_FILE (64u * 1024u * 1024u)
+/// The largest file that is read, in bytes.
+#define CLI_LARGEST_FILE (256u * 1024u * 1024u)
 
 typedef struct cli_text {
     char *data;  ///< `size` bytes and a zero; free() it.
     size_t size; ///< Without the zero.
 } cli_text;
 
-/// Reads the file. Fails, with nothing to free, if it is missing, a folder, not readable, empty,
-/// larger than CLI_LARGEST_FILE, or has a zero byte.
-bool cli_text_read(const char *path, cli_text *text, cli_error *error);
-
-/// The same for a file of any bytes, at most `limit` of them: it may be empty or have zero bytes.
+/// Reads a file of any bytes, at most `limit` of them; standard input if the path is "-". Fails,
+/// with nothing to free, if it is missing, a folder, not readable, or larger.
 bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *error);
 
-/// Returns `name`, taken as relative to the folder that `path` is in, as a new text to be freed;
-/// `name` itself if it is absolute.
-char *cli_path_beside(const char *path, const char *name);
+/// Fails if what was read is empty or has a zero byte.
+bool cli_text_check(const char *path, const cli_text *text, cli_error *error);
 
 #endif

@@ -1,157 +1,30 @@
-#include "worker_pool.h"
-#include "world_kit.h"
+#include "parallel_kit.h"
 
 #include "random.h"
 #include "scene_defs.h"
 
-#include <fenv.h>
 #include <stdlib.h>
 
-// However the blocks of a step are run, and in any order, the contacts of every step and the state
-// after it are those of a world without a callback.
+// Whatever runs the blocks of a step, a world of gas stays the same; and what a callback is asked.
 
-enum { BODIES = 20000, STEPS = 12 };
-
-/// A way to run tasks: a callback and what it is given.
-typedef struct runner {
-    const char *name;
-    graze_parallel_fn *run;
-    void *user;
-} runner;
-
-static graze_body_id add_body(graze_world *world, const scene_body *from, random_state *random)
-{
-    graze_body_def body = scene_body_def(from);
-    if (from->kind == SCENE_BULLET || random_below(random, 8) == 0) {
-        body.response = (graze_response)random_below(random, 4);
-        body.hit_limit = random_below(random, 3);
-    }
-    body.lifetime = random_below(random, 64) == 0 ? 0.1f : 0;
-    return graze_body_create(world, &body);
-}
-
-static void add_chains(graze_world *world, const scene *from)
-{
-    for (uint32_t i = 0; i < from->chain_count; ++i) {
-        const graze_chain_def chain = scene_chain_def(from, i);
-        assert_int_not_equal(graze_chain_create(world, &chain).generation, 0);
-    }
-}
-
-static graze_world *make_world_of(const graze_world_def *def, const scene *from)
-{
-    graze_world *world = graze_world_create(def);
-    assert_non_null(world);
-    random_state random = random_seed(7);
-    add_chains(world, from);
-    for (uint32_t i = 0; i < from->body_count; ++i) {
-        assert_int_not_equal(add_body(world, &from->bodies[i], &random).generation, 0);
-    }
-    return world;
-}
-
-static graze_world *make_world(const scene *from, const runner *by)
-{
-    graze_world_def def = graze_world_def_default();
-    def.parallel = by->run;
-    def.parallel_user = by->user;
-    return make_world_of(&def, from);
-}
-
-// A thread of the game may have such settings, of which the world's own thread knows nothing.
-static void run_rounding_up(void (*task)(void *context, uint32_t index), void *context,
-                            uint32_t count, void *user)
-{
-    (void)user;
-    const int before = fegetround();
-    for (uint32_t index = 0; index < count; ++index) {
-        fesetround(FE_UPWARD);
-        task(context, index);
-        assert_int_equal(fegetround(), FE_UPWARD);
-    }
-    fesetround(before);
-}
-
-enum { RUNNERS = 5 };
-
-// Steps a world without a callback, and beside it one for each way.
-static void assert_same_as_alone(const scene *from, const runner *runners)
-{
-    const runner alone = {"alone", NULL, NULL};
-    graze_world *one = make_world(from, &alone);
-    graze_world *others[RUNNERS];
-    for (uint32_t i = 0; i < RUNNERS; ++i) {
-        others[i] = make_world(from, &runners[i]);
-    }
-    for (uint32_t step = 0; step < STEPS; ++step) {
-        kit_step(one, SCENE_STEP);
-        for (uint32_t i = 0; i < RUNNERS; ++i) {
-            kit_step(others[i], SCENE_STEP);
-            const char *difference = kit_find_difference(one, others[i]);
-            if (difference) {
-                fail_msg("step %u, %s: %s differ", (unsigned)step, runners[i].name, difference);
-            }
-        }
-    }
-    assert_true(graze_world_get_stats(one).contact_count > 0);
-    graze_world_destroy(one);
-    for (uint32_t i = 0; i < RUNNERS; ++i) {
-        graze_world_destroy(others[i]);
-    }
-}
-
-static void assert_same_whatever_runs_them(scene from)
-{
-    worker_pool *two = worker_pool_create(2);
-    worker_pool *three = worker_pool_create(3);
-    worker_pool *eight = worker_pool_create(8);
-    assert_true(two && three && eight);
-    const runner runners[RUNNERS] = {{"backwards", kit_run_backwards, NULL},
-                                     {"rounding up", run_rounding_up, NULL},
-                                     {"two threads", worker_pool_run, two},
-                                     {"three threads", worker_pool_run, three},
-                                     {"eight threads", worker_pool_run, eight}};
-    assert_same_as_alone(&from, runners);
-    worker_pool_destroy(two);
-    worker_pool_destroy(three);
-    worker_pool_destroy(eight);
-    scene_free(&from);
-}
+enum { BODIES = 20000 };
 
 static void gas_is_the_same_whatever_runs_its_blocks(void **state)
 {
     (void)state;
-    assert_same_whatever_runs_them(scene_make_gas(1, BODIES));
+    parallel_assert_same(scene_make_gas(1, BODIES));
 }
 
 static void mixed_gas_is_the_same_whatever_runs_its_blocks(void **state)
 {
     (void)state;
-    assert_same_whatever_runs_them(scene_make_gas_mixed(2, BODIES));
+    parallel_assert_same(scene_make_gas_mixed(2, BODIES));
 }
 
 static void gas_of_all_sizes_is_the_same_whatever_runs_its_blocks(void **state)
 {
     (void)state;
-    assert_same_whatever_runs_them(scene_make_gas_power_sizes(3, BODIES));
-}
-
-static void many_bullets_are_the_same_whatever_runs_their_blocks(void **state)
-{
-    (void)state;
-    assert_same_whatever_runs_them(scene_make_bullet_hell(4, BODIES / 10, BODIES, 2000));
-}
-
-static void many_bullets_that_hit_are_the_same_whatever_runs_their_blocks(void **state)
-{
-    (void)state;
-    assert_same_whatever_runs_them(scene_make_bullets_bodies(10, BODIES / 10, BODIES));
-}
-
-static void many_targets_are_the_same_whatever_runs_their_blocks(void **state)
-{
-    (void)state;
-    assert_same_whatever_runs_them(scene_make_bullet_hell(5, BODIES, BODIES / 4, 2 * BODIES));
+    parallel_assert_same(scene_make_gas_power_sizes(3, BODIES));
 }
 
 /// Counts what a callback is asked to do.
@@ -172,13 +45,13 @@ static void the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one(vo
 {
     (void)state;
     tally counted = {0, 0};
-    const runner counting = {"counted", run_counted, &counted};
+    const parallel_runner counting = {"counted", run_counted, &counted};
     scene small = scene_make_gas(1, 100), big = scene_make_gas(1, BODIES);
-    graze_world *world = make_world(&small, &counting);
+    graze_world *world = parallel_make_world(&small, &counting);
     assert_int_equal(graze_world_step(world, SCENE_STEP), GRAZE_OK);
     assert_int_equal(counted.calls, 0);
     graze_world_destroy(world);
-    world = make_world(&big, &counting);
+    world = parallel_make_world(&big, &counting);
     assert_int_equal(graze_world_step(world, SCENE_STEP), GRAZE_OK);
     assert_true(counted.calls > 0 && counted.tasks > counted.calls);
     graze_world_destroy(world);
@@ -217,8 +90,8 @@ static void once_warm_a_step_finds_its_pairs_once(void **state)
     enum { CIRCLES = 8000, BULLETS = 36000, PARTS = 12, WARM_UP = 1 };
     loop_count counted = {PARTS, 0}; // No other loop has as many tasks.
     scene place = scene_make_bullets_bodies(8, CIRCLES, 0);
-    const runner counting = {"counting loops", run_counting_loops, &counted};
-    graze_world *world = make_world(&place, &counting);
+    const parallel_runner counting = {"counting loops", run_counting_loops, &counted};
+    graze_world *world = parallel_make_world(&place, &counting);
     random_state random = random_seed(9);
     for (uint32_t step = 0; step < 9; ++step) {
         while (graze_world_get_stats(world).body_count < CIRCLES + BULLETS) {
@@ -295,7 +168,7 @@ static void a_task_asks_nothing_of_the_games_callbacks(void **state)
         def.log = hear_line;
         def.filter = has_filter ? hear_question : NULL;
         def.parallel_user = def.log_user = def.filter_user = &heard;
-        graze_world *world = make_world_of(&def, &crowd);
+        graze_world *world = parallel_make_world_of(&def, &crowd);
         kit_add(world, kit_moving(kit_circle(3.3e38f, 0, 1), 3e38f, 0, GRAZE_PASS));
         const uint32_t before = heard.allocations;
         for (uint32_t step = 0; step < 3; ++step) {
@@ -316,9 +189,6 @@ int main(void)
         cmocka_unit_test(gas_is_the_same_whatever_runs_its_blocks),
         cmocka_unit_test(mixed_gas_is_the_same_whatever_runs_its_blocks),
         cmocka_unit_test(gas_of_all_sizes_is_the_same_whatever_runs_its_blocks),
-        cmocka_unit_test(many_bullets_are_the_same_whatever_runs_their_blocks),
-        cmocka_unit_test(many_bullets_that_hit_are_the_same_whatever_runs_their_blocks),
-        cmocka_unit_test(many_targets_are_the_same_whatever_runs_their_blocks),
         cmocka_unit_test(the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one),
         cmocka_unit_test(once_warm_a_step_finds_its_pairs_once),
         cmocka_unit_test(a_task_asks_nothing_of_the_games_callbacks),

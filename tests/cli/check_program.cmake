@@ -91,6 +91,12 @@ endforeach()
 graze(replay --help)
 expect_status(0)
 expect_text("${out}" "^graze replay RECORD: ")
+graze()
+expect_status(0)
+expect_text("${out}" "^graze: [^\n]*\n\nUsage:\n")
+graze(map --help)
+expect_status(0)
+expect_text("${out}" "^graze map MAP ")
 graze(--version)
 expect_status(0)
 expect_text("${out}" "^graze [0-9]+\\.[0-9]+\\.[0-9]+\n$")
@@ -98,8 +104,6 @@ graze(--version 2)
 expect_refusal(2 "--version: what to do with \"2\"")
 
 # --- refusals: one line, status 2, nothing written ---
-graze()
-expect_refusal(2 "graze --help")
 graze(dance)
 expect_refusal(2 "unknown command \"dance\"")
 string(REPEAT "a long name " 100 long)
@@ -117,6 +121,12 @@ graze(run ${DATA}/scene.json --steps many --contacts c.csv)
 expect_refusal(2 "--steps: must be .*, not \"many\"")
 graze(run ${DATA}/scene.json --picture -)
 expect_refusal(2 "--picture: must be a file name, not \"-\"")
+graze(run ${DATA}/scene.json --picture p.JPG --contacts c.csv)
+expect_refusal(2 "--picture: pictures are PNG: give a name that ends with .png, not \"p.JPG\"")
+graze(run ${DATA}/platformer.tmj --solid Walls --contacts c.csv)
+expect_refusal(2 "platformer.tmj: nothing is called \"Walls\", .*; layers: .*; classes: ")
+graze(map ${DATA}/scene.json)
+expect_refusal(2 "scene.json: this is no Tiled map")
 graze(run ${DATA}/scene.json --picture ./ --every 10 --contacts c.csv)
 expect_refusal(2 "--picture: must be a file name, not \"./\"")
 graze(run ${DATA}/unknown_key.json --contacts c.csv)
@@ -448,6 +458,34 @@ if(NOT CMAKE_HOST_WIN32)
         message(SEND_ERROR "${called}\nwrites\n${piped}")
     endif()
     file(REMOVE ${SCRATCH}/p ${SCRATCH}/piped)
+
+    # What is interrupted leaves no half table, and the old one as it was.
+    file(WRITE ${SCRATCH}/cut.csv "old")
+    execute_process(COMMAND sh -c [=[
+        "$0" run "$1" --contacts cut.csv --steps 1000000000 >/dev/null 2>&1 &
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+            [ -s cut.csv.part-$! ] && break
+            sleep 0.2
+        done
+        [ -s cut.csv.part-$! ] || echo no part
+        kill -TERM $!
+        wait $!
+        echo $? cut* && cat cut.csv]=] ${GRAZE} ${DATA}/scene.json
+                    WORKING_DIRECTORY ${SCRATCH} TIMEOUT 60 OUTPUT_VARIABLE out)
+    set(called "graze run scene.json --contacts cut.csv, interrupted")
+    expect_text("${out}" "^143 cut.csv\nold$")
+    file(REMOVE ${SCRATCH}/cut.csv)
+
+    # A pipe that nobody writes to does not hang a map that has it as its tileset.
+    execute_process(COMMAND sh -c [=[
+        mkfifo hang.tsx && echo '{"type": "map", "layers": [], "tilesets": [
+            {"firstgid": 1, "source": "hang.tsx"}]}' | "$0" map -]=] ${GRAZE}
+                    WORKING_DIRECTORY ${SCRATCH} TIMEOUT 60
+                    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    set(called "graze map -, with a pipe as tileset")
+    expect_status(0)
+    expect_text("${out}" "tileset hang.tsx cannot be opened")
+    file(REMOVE ${SCRATCH}/hang.tsx)
 endif()
 if(EXISTS /dev/full)
     graze(run ${DATA}/scene.json --contacts /dev/full)

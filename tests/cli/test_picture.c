@@ -341,7 +341,7 @@ static void add_loop(cli_scene *scene, float low_x, float low_y, float high_x, f
 {
     const graze_vec2 points[] = {
         {low_x, low_y}, {high_x, low_y}, {high_x, high_y}, {low_x, high_y}};
-    cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, "a loop"};
+    cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, 0, "a loop"};
     chain.def.loop = true;
     cli_scene_add_chain(scene, chain, points, 4);
 }
@@ -466,7 +466,7 @@ static void kinematic_bodies_have_a_colour_of_their_own(void **state)
 static void add_line(cli_scene *scene, float low_x, float low_y, float high_x, float high_y)
 {
     const graze_vec2 points[] = {{low_x, low_y}, {high_x, high_y}};
-    const cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, "a line"};
+    const cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, 0, "a line"};
     cli_scene_add_chain(scene, chain, points, 2);
 }
 

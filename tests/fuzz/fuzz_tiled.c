@@ -2,7 +2,7 @@
 
 #include "fuzz_bytes.h"
 #include "scene_checks.h"
-#include "tiled_map.h"
+#include "tiled_scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -50,17 +50,18 @@ static void check_chains(const cli_scene *scene)
     }
 }
 
-static void try_json(scene_reader_fn *read, const cli_json *json)
+static void try_text(scene_reader_fn *read, const char *text, size_t length)
 {
     cli_scene scene;
+    cli_error error = {{0}};
     cli_scene_init(&scene);
-    if (read(&scene, json)) {
+    if (read(&scene, path, text, length, &error)) {
         check_chains(&scene);
         if (grz_list_count(scene.bodies) + grz_list_count(scene.points) <= MAX_THINGS) {
             run_scene(&scene);
         }
     } else {
-        expect_line(json->error);
+        expect_line(&error);
     }
     cli_scene_free(&scene);
 }
@@ -76,13 +77,6 @@ void scene_check_text(scene_reader_fn *read, const uint8_t *data, size_t size)
     }
     memcpy(text, length > 0 ? data : (const uint8_t *)"", length);
     text[length] = 0;
-    cli_json json;
-    cli_error error = {{0}};
-    if (cli_json_parse(&json, path, text, length, &error)) {
-        try_json(read, &json);
-        cli_json_free(&json);
-    } else {
-        expect_line(&error);
-    }
+    try_text(read, text, length);
     free(text);
 }

@@ -4,14 +4,14 @@
 #ifndef GRAZE_TESTS_SCENE_CHECKS_H
 #define GRAZE_TESTS_SCENE_CHECKS_H
 
-#include "json_reader.h"
 #include "scene.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Adds what the JSON says to an empty scene.
-typedef bool scene_reader_fn(cli_scene *scene, const cli_json *json);
+/// Adds what a text says to an empty scene.
+typedef bool scene_reader_fn(cli_scene *scene, const char *name, const char *text, size_t size,
+                             cli_error *error);
 
 /// Tries a reader on a text. Whatever does not hold ends the program.
 void scene_check_text(scene_reader_fn *read, const uint8_t *data, size_t size);

@@ -1,8 +1,9 @@
 # Builds and runs tests/consumer against Graze as users get it.
 #
-#   cmake -DWAY=find_package|add_subdirectory|pkg_config|shared -DSOURCE_DIR=...
+#   cmake -DWAY=find_package|add_subdirectory|fetch_content|pkg_config|shared -DSOURCE_DIR=...
 #         -DBUILD_DIR=... -DWORK_DIR=... -DVERSION=... -DGENERATOR=... -DCOMPILER=...
 #         -DBUILD_TYPE=... -DSANITIZE=... -DPKG_CONFIG=... -DLIBDIR=... -DNM=...
+#         -DSTB=...
 #         -P check_consumer.cmake
 
 cmake_minimum_required(VERSION 3.22)
@@ -35,7 +36,8 @@ function(build_with_cmake)
     run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 endfunction()
 
-# The flags with which the consumer's own file was compiled are the consumer's own.
+# The flags with which the consumer's own file was compiled are the consumer's own; those of Graze do
+# for a cross compiler.
 function(check_flags)
     file(READ ${WORK_DIR}/build/compile_commands.json commands)
     string(JSON count LENGTH "${commands}")
@@ -46,21 +48,71 @@ function(check_flags)
         if(file MATCHES "consumer\\.c$" AND command MATCHES "-ffp-contract|-Wconversion|-Wshadow")
             message(FATAL_ERROR "Graze's own flags reach its users: ${command}")
         endif()
+        if(command MATCHES "-isystem /usr/include ")
+            message(FATAL_ERROR "a cross compiler would see this machine's headers: ${command}")
+        endif()
     endforeach()
 endfunction()
 
 function(build_with_pkg_config)
     set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
     run(${PKG_CONFIG} --exact-version ${VERSION} graze)
-    execute_process(COMMAND ${PKG_CONFIG} --cflags --libs graze OUTPUT_VARIABLE flags
+    compile_with_pkg_config(consumer graze)
+endfunction()
+
+# compile_with_pkg_config(NAME MODULE [OPTION])
+function(compile_with_pkg_config name module)
+    execute_process(COMMAND ${PKG_CONFIG} ${ARGN} --cflags --libs ${module} OUTPUT_VARIABLE flags
                     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     separate_arguments(flags UNIX_COMMAND "${flags}")
     if(SANITIZE)
         list(APPEND flags -fsanitize=${SANITIZE})
     endif()
     file(MAKE_DIRECTORY ${WORK_DIR}/build)
-    run(${COMPILER} -std=c11 -Wall -Wextra -Werror -pedantic -o ${program}
-        ${consumer_dir}/consumer.c ${flags})
+    run(${COMPILER} -std=c11 -Wall -Wextra -Werror -pedantic -o ${WORK_DIR}/build/${name}
+        ${consumer_dir}/${name}.c ${flags})
+endfunction()
+
+# Writes the README's recipe for FetchContent, and a repository as it says: of what is here, with its
+# tag, which is that of this version.
+function(make_repository recipe)
+    set(origin ${WORK_DIR}/origin)
+    file(READ ${SOURCE_DIR}/README.md text)
+    if(NOT text MATCHES "\n```cmake\n(include.FetchContent.\n[^`]* GIT_TAG v([0-9.]+)[^`]*)```")
+        message(FATAL_ERROR "no recipe for FetchContent in README.md")
+    endif()
+    set(text "${CMAKE_MATCH_1}")
+    if(NOT CMAKE_MATCH_2 STREQUAL VERSION)
+        message(FATAL_ERROR "README.md fetches ${CMAKE_MATCH_2}, but this is ${VERSION}")
+    endif()
+    string(REPLACE "URL_OF_GRAZE" "file://${origin}" text "${text}")
+    file(WRITE ${WORK_DIR}/recipe.cmake "${text}")
+    set(${recipe} ${WORK_DIR}/recipe.cmake PARENT_SCOPE)
+
+    foreach(part CMakeLists.txt LICENSE broadphase engine narrowphase)
+        file(COPY ${SOURCE_DIR}/${part} DESTINATION ${origin})
+    endforeach()
+    set(git ${GIT} -C ${origin} -c user.name=test -c user.email=test@localhost
+        -c commit.gpgsign=false -c tag.gpgsign=false)
+    run(${git} init --quiet)
+    run(${git} add .)
+    run(${git} commit --quiet --message=all)
+    run(${git} tag v${VERSION})
+endfunction()
+
+# CMake finds no header in the system, so it fetches that, too; and the compiler finds no other.
+function(build_fetched)
+    make_repository(recipe)
+    set(BUILD_TYPE Debug)
+    file(WRITE ${WORK_DIR}/other/stb/stb_ds.h "#error not the header that was fetched\n")
+    set(flags "-isystem ${WORK_DIR}/other")
+    build_with_cmake(-DGRAZE_RECIPE=${recipe} -DGIT_EXECUTABLE=${GIT} -DGRAZE_STB_URL=file://${STB}
+        -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM} -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
+        -DCMAKE_FIND_USE_CMAKE_ENVIRONMENT_PATH=OFF
+        -DCMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF)
+    if(NOT EXISTS ${WORK_DIR}/build/_deps/graze-build/stb/stb/stb_ds.h)
+        message(FATAL_ERROR "stb_ds.h was not fetched")
+    endif()
 endfunction()
 
 # Builds it as one shared library, and installs that. What it exports is the same unoptimised, which
@@ -99,13 +151,23 @@ if(WAY STREQUAL "add_subdirectory")
     set(flags "-ffast-math -funsigned-char -Werror") # A game's own, with which Graze is compiled, too.
     build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_UNITY_BUILD=ON)
     check_flags()
+elseif(WAY STREQUAL "fetch_content")
+    build_fetched()
+    check_flags()
 elseif(WAY STREQUAL "find_package")
     install_graze()
-    build_with_cmake(-DCMAKE_PREFIX_PATH=${prefix} -DGRAZE_VERSION=${VERSION})
+    build_with_cmake(-DCMAKE_PREFIX_PATH=${prefix} -DGRAZE_VERSION=${VERSION} -DTILED=${TILED})
     check_flags()
+    if(TILED)
+        run(${program}_tiled)
+    endif()
 elseif(WAY STREQUAL "pkg_config")
     install_graze()
     build_with_pkg_config()
+    if(TILED)
+        compile_with_pkg_config(consumer_tiled graze_tiled --static)
+        run(${program}_tiled)
+    endif()
 else()
     install_shared_graze()
     check_exports()

@@ -40,8 +40,11 @@ expect(1 "^dev: soak takes a number of minutes, not 'many'\n$" soak many)
 expect(1 "^dev: there is no fuzz target 'nothing'\n$" fuzz nothing)
 expect(1 "^dev: fuzz takes a whole number of seconds from 1, not '0'\n$" fuzz world 0)
 expect(1 "^dev: walk takes --list and .*, not '--list dance'\n$" walk --list dance)
+expect(1 "^dev: examples takes nothing, not 'all'\n$" examples all)
 expect(1 "^dev: amalgamate takes nothing, not 'all'\n$" amalgamate all)
+expect(1 "^dev: there is no binding for 'dancing'\n$" bindings dancing)
 expect(1 "^dev: play takes --check or nothing, not 'games'\n$" play games)
+expect(1 "^dev: dist takes nothing, not 'all'\n$" dist all)
 expect(1 "^dev: format takes --check or nothing, not '--check all'\n$" format --check all)
 
 # --- a user who is not root, on a system with apt that has nothing else ---

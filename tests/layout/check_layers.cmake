@@ -13,11 +13,13 @@ set(base_dir engine/base)
 set(narrowphase_dir narrowphase)
 set(broadphase_dir broadphase)
 set(engine_dir engine)
+set(tiled_dir engine/tiled)
 
 set(base_below)
 set(narrowphase_below base)
 set(broadphase_below base)
 set(engine_below base narrowphase broadphase)
+set(tiled_below base narrowphase broadphase engine)
 
 # Nothing that reads files, prints or has a locale belongs into the pure modules.
 set(standard assert.h float.h limits.h math.h stdbool.h stddef.h stdint.h string.h)
@@ -26,6 +28,8 @@ set(base_foreign ${standard} arm_neon.h emmintrin.h fenv.h immintrin.h stdlib.h 
 set(narrowphase_foreign ${standard})
 set(broadphase_foreign ${standard})
 set(engine_foreign ${standard} inttypes.h stdarg.h stdio.h time.h)
+set(tiled_foreign ${standard} ctype.h errno.h locale.h setjmp.h stdarg.h stdio.h stdlib.h sys/stat.h
+    cjson/cJSON.h expat.h zlib.h zstd.h)
 
 # Sets in the caller `result` to what the headers in a folder are included as.
 function(list_headers result folder prefix)
@@ -83,7 +87,7 @@ function(check_module module)
     endforeach()
 endfunction()
 
-foreach(module base narrowphase broadphase engine)
+foreach(module base narrowphase broadphase engine tiled)
     check_module(${module})
 endforeach()
 
@@ -146,7 +150,8 @@ endfunction()
 
 check_folders()
 
-# Examples are users: they see public headers only. The program may take lists and blocks from base.
+# Examples are users: they see public headers only. The program may take lists and blocks from base,
+# and JSON from the reader of maps.
 function(check_users folder)
     file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/*.[ch])
     foreach(file IN LISTS files)
@@ -159,10 +164,11 @@ function(check_users folder)
     endforeach()
 endfunction()
 
-foreach(module base narrowphase broadphase engine)
+foreach(module base narrowphase broadphase engine tiled)
     list_headers(${module}_private ${${module}_dir}/src "")
 endforeach()
 list_headers(lanes narrowphase/lanes "")
 set(all_but_base ${lanes} ${narrowphase_private} ${broadphase_private} ${engine_private})
 check_users(engine/cli ${all_but_base})
-check_users(engine/examples ${all_but_base} ${base_private})
+check_users(engine/examples ${all_but_base} ${base_private} ${tiled_private})
+check_users(engine/bindings ${all_but_base} ${base_private} ${tiled_private})

@@ -4,7 +4,7 @@
 #         -P check_symbols.cmake
 #
 # Every external symbol starts with graze_ or grz_. Whatever it lacks is in the libraries below it
-# (BELOW) or in ALLOWED. It has no variables: no global state, hence no writable data either.
+# (BELOW), in ALLOWED, or of a package (PACKAGES: how their names begin). It has no variables: no global state, hence no writable data either.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -64,6 +64,10 @@ foreach(name IN LISTS own_defined)
     if(NOT name MATCHES "^(graze|grz)_")
         message(SEND_ERROR "${LIBRARY} defines ${name}, without the prefix graze_ or grz_")
     endif()
+endforeach()
+string(REPLACE "," ";" packages "${PACKAGES}")
+foreach(prefix IN LISTS packages)
+    list(FILTER own_undefined EXCLUDE REGEX "^${prefix}")
 endforeach()
 foreach(name IN LISTS own_undefined)
     if(NOT name IN_LIST provided)

@@ -10,14 +10,8 @@
 
 bool reader_try(scene_reader by, cli_scene *scene, const char *text, cli_error *error)
 {
-    cli_json json;
     cli_scene_init(scene);
-    if (!cli_json_parse(&json, by.file, text, strlen(text), error)) {
-        return false;
-    }
-    bool done = by.read(scene, &json);
-    cli_json_free(&json);
-    return done;
+    return by.read(scene, by.file, text, strlen(text), error);
 }
 
 cli_scene reader_accept(scene_reader by, const char *text)

@@ -4,11 +4,11 @@
 #ifndef GRAZE_TESTS_SCENE_READER_H
 #define GRAZE_TESTS_SCENE_READER_H
 
-#include "json_reader.h"
 #include "scene.h"
 
 /// cli_scene_from_json or cli_scene_from_tiled.
-typedef bool scene_from_fn(cli_scene *scene, const cli_json *json);
+typedef bool scene_from_fn(cli_scene *scene, const char *path, const char *text, size_t size,
+                           cli_error *error);
 
 /// A reader, and the file name for its texts.
 typedef struct scene_reader {

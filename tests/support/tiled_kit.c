@@ -1,6 +1,6 @@
 #include "tiled_kit.h"
 
-#include "tiled_map.h"
+#include "tiled_scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

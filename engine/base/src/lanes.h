@@ -161,8 +161,9 @@
 #define GRZ_LANES_BASE GRZ_LANES_SCALAR
 #endif
 
-// Whether this compiler can compile single functions for more than the build's base.
-#if GRZ_LANES_BASE == GRZ_LANES_SSE2
+// Whether this compiler can compile single functions for more than the build's base. (clang-cl does
+// without the intrinsics of other sets, and without the library that asks the processor.)
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2 && !defined(_MSC_VER)
 #define GRZ_LANES_MANY 1
 #else
 #define GRZ_LANES_MANY 0

@@ -216,11 +216,11 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin);
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter);
+graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
 
 /// Sets the body's response. A circle that is no longer GRAZE_RIGID has angle and spin 0.
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response);
-graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
 
 /// Sets the body's mass, >= 0, and keeps its velocity: its momentum changes. 0 acts as infinite,
 /// and gravity no longer changes its velocity.

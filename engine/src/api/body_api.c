@@ -124,7 +124,7 @@ static graze_status check_creation(const graze_world *world, const graze_body_de
         status = explain_no_room(world, GRAZE_ERROR_LIMIT, count, job.call);
     }
     for (uint32_t i = 0; !status && i < count; ++i) {
-        const grz_value_source source = {world, job.call, job.takes_array, i};
+        const grz_value_source source = {world, job.call, job.takes_array, i, NULL};
         status = check_def(&source, &defs[i]);
     }
     return status;

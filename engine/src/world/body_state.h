@@ -12,10 +12,15 @@
 #define GRZ_NONE UINT32_C(0x7FFFFFFF)
 
 /// Numbers by which bodies are found. They are types of their own, so that the compiler warns where
-/// one is taken for another (-Wenum-conversion), unless it goes through a uint32_t.
+/// one is taken for another (-Wenum-conversion), unless it goes through a uint32_t. (All
+/// enums of MSVC are signed.)
+#if defined(_MSC_VER)
+typedef uint32_t grz_index, grz_row, grz_slot;
+#else
 typedef enum grz_index { GRZ_LAST_INDEX = 0x7FFFFFFE } grz_index; ///< Of an id: never changes.
 typedef enum grz_row { GRZ_LAST_ROW = 0x7FFFFFFE } grz_row;       ///< In the columns: see grz_rows.
 typedef enum grz_slot { GRZ_LAST_SLOT = 0x7FFFFFFE } grz_slot;    ///< In the solver: see slots.c.
+#endif
 
 _Static_assert(sizeof(grz_row) == 4 && (grz_row)-1 > 0, "stored, and counted, as uint32_t is");
 

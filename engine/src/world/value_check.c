@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { PLACE_TEXT = 24, FIELD_TEXT = 64 };
+enum { PLACE_TEXT = 24 };
 
 static const char *name_place(const grz_value_source *source, char text[PLACE_TEXT])
 {
@@ -21,8 +21,10 @@ static graze_status refuse_number(const grz_value_source *source, const char *fi
 {
     char place[PLACE_TEXT];
     const int digits = value > 0 ? 8 : 6; // Eight tell the float above 1 from 1.
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %.*g; it must be %s",
-                    source->call, name_place(source, place), field, digits, (double)value, rule);
+    const char *group = source->group ? source->group : "", *dot = source->group ? "." : "";
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s%s%s is %.*g; it must be %s",
+                    source->call, name_place(source, place), group, dot, field, digits,
+                    (double)value, rule);
 }
 
 static graze_status refuse_choice(const grz_value_source *source, const char *field, int value,
@@ -79,10 +81,10 @@ graze_status grz_check_surface(const grz_value_source *source, const char *field
         {"rolling_resistance", surface.rolling_resistance, grz_check_at_least_zero},
         {"speed", surface.speed, grz_check_finite},
     };
-    char text[FIELD_TEXT];
+    grz_value_source part = *source;
+    part.group = field;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        snprintf(text, sizeof text, "%s.%s", field, numbers[i].name);
-        const graze_status status = numbers[i].check(source, text, numbers[i].value);
+        const graze_status status = numbers[i].check(&part, numbers[i].name, numbers[i].value);
         if (status) {
             return status;
         }

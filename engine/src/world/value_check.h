@@ -7,12 +7,14 @@
 #include <graze/body.h>
 #include <graze/status.h>
 
-/// Where a value came from: the call, and its def's place in an array of defs, if it is in one.
+/// Where a value came from: the call, its def's place in an array of defs, if it is in one, and the
+/// field that it is a part of, such as a surface, or null.
 typedef struct grz_value_source {
     const graze_world *world;
     const char *call;
     bool in_array;
     uint32_t place;
+    const char *group;
 } grz_value_source;
 
 graze_status grz_check_finite(const grz_value_source *source, const char *field, float value);

@@ -1,0 +1,4 @@
+#include <stdint.h>
+#define PRIu32 "u"
+#define PRIx32 "x"
+#define PRIu64 "llu"
