@@ -106,11 +106,21 @@ static void what_says_the_contrary_is_not_solid(void **state)
 static void other_names_say_nothing(void **state)
 {
     (void)state;
-    static const char *const names[] = {"",           "Tile Layer 1", "Objects",
-                                        "Background", "background",   "casino",
-                                        "spawn",      "Wallet",       "underground cave lights",
-                                        "snow",       "trees2",       "12345",
-                                        "\xFF\xFE",   "platformer"};
+    static const char *const names[] = {"",
+                                        "Tile Layer 1",
+                                        "Objects",
+                                        "Background",
+                                        "background",
+                                        "casino",
+                                        "spawn",
+                                        "Wallet",
+                                        "underground cave lights",
+                                        "Camada de Blocos 1",
+                                        "snow",
+                                        "trees2",
+                                        "12345",
+                                        "\xFF\xFE",
+                                        "platformer"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         const grz_rank rank = grz_name_rank(names[i]);
         if (rank != GRZ_RANK_NONE && rank != GRZ_RANK_WHOLE) {

@@ -162,6 +162,26 @@ static void objects_with_a_class_of_their_own_are_no_terrain(void **state)
     graze_tiled_free(map);
 }
 
+static void classes_that_all_have_are_kinds_of_terrain(void **state)
+{
+    (void)state;
+    static const solid_case cases[] = {
+        {MAP(GROUP("Collision",
+                   RECT("0") ", \"class\": \"Level1\"}," RECT("1") ", \"class\": \"Level1\"}")),
+         "Collision", NULL},
+        {MAP(GROUP("Collision",
+                   RECT("0") ", \"class\": \"Level1\"}," RECT("1") ", \"class\": \"Level2\"}")),
+         "Collision", NULL},
+        {MAP(GROUP("Collision", RECT("0") ", \"class\": \"Level1\"}")), "",
+         "the map has no terrain"},
+        {MAP(GROUP("Collision",
+                   RECT("0") ", \"class\": \"spawn\"}," RECT("1") ", \"class\": \"spawn\"}")),
+         "", "the map has no terrain"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        expect_case(&cases[i]);
+    }
+}
+
 static void objects_may_be_solid_by_themselves(void **state)
 {
     (void)state;
@@ -272,6 +292,7 @@ int main(void)
         cmocka_unit_test(names_that_are_known_say_what_is_solid),
         cmocka_unit_test(tiles_that_collide_count_in_every_layer),
         cmocka_unit_test(objects_with_a_class_of_their_own_are_no_terrain),
+        cmocka_unit_test(classes_that_all_have_are_kinds_of_terrain),
         cmocka_unit_test(objects_may_be_solid_by_themselves),
         cmocka_unit_test(what_has_no_name_is_guessed_last),
         cmocka_unit_test(what_there_is_is_listed_where_nothing_is_solid),

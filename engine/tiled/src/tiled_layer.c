@@ -41,7 +41,7 @@ grz_rank grz_tiled_rank_object(const grz_map_reader *reader, const grz_layer *la
 }
 
 // What an object says itself counts, then its class, then its layer. One with a class of its own,
-// or called a spawn, is no terrain.
+// or called a spawn, is no terrain. Where all objects have classes, these are kinds of terrain.
 static grz_role choose_role(const grz_map_reader *reader, const grz_layer *layer,
                             const cJSON *object, grz_role own)
 {
@@ -54,7 +54,7 @@ static grz_role choose_role(const grz_map_reader *reader, const grz_layer *layer
         (!is_asked && rank >= reader->least && rank != GRZ_RANK_NOT)) {
         return GRZ_ROLE_TERRAIN;
     }
-    const bool is_classed = *grz_class_of(object) && rank < GRZ_RANK_FLOOR;
+    const bool is_classed = *grz_class_of(object) && rank < GRZ_RANK_FLOOR && !layer->has_kinds;
     const bool is_thing =
         rank == GRZ_RANK_NOT || is_classed || grz_name_is_thing(grz_json_text(object, "name"));
     return grz_tiled_is_solid(layer) && is_thing && !is_asked ? GRZ_ROLE_NONE : layer->role;

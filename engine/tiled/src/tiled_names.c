@@ -82,6 +82,7 @@ static const ranked_word ranked[] = {
     {"main", GRZ_RANK_WHOLE},
     {"stage", GRZ_RANK_WHOLE},
     {"foreground", GRZ_RANK_WHOLE},
+    {"fg", GRZ_RANK_WHOLE},
     {"structure", GRZ_RANK_WHOLE},
     {"building", GRZ_RANK_WHOLE},
     {"house", GRZ_RANK_WHOLE},
@@ -387,6 +388,9 @@ grz_rank grz_name_rank(const char *name)
 {
     word_list list;
     split(name, &list);
+    if (strcmp(list.joined, "camadadeblocos") == 0) {
+        return GRZ_RANK_NONE; // What Tiled calls any layer of tiles in Portuguese.
+    }
     const grz_rank whole = rank_of_word(list.joined);
     const grz_rank rank = larger(whole, rank_of_words(&list));
     if (whole == GRZ_RANK_COLLISION || rank == GRZ_RANK_NONE || rank == GRZ_RANK_NOT) {
@@ -455,10 +459,12 @@ bool grz_name_is_kind_property(const char *name)
 
 bool grz_name_is_thing(const char *name)
 {
-    static const char *const words[] = {"spawn", "spawner", "spawnpoint", "player",     "start",
-                                        "enemy", "enemies", "npc",        "checkpoint", "camera",
-                                        "coin",  "trigger", "monster",    "item",       "hazard",
-                                        "trap",  "pickup",  "slot",       "event",      "portal"};
+    static const char *const words[] = {
+        "spawn",  "spawner",    "spawnpoint", "player", "start",   "enemy",   "enemies",
+        "npc",    "checkpoint", "camera",     "coin",   "trigger", "monster", "item",
+        "hazard", "trap",       "pickup",     "slot",   "event",   "portal",  "exit",
+        "door",   "warp",       "teleport",   "goal",   "switch",  "sign",    "chest",
+        "key",    "finish",     "sensor"};
     word_list list;
     split(name, &list);
     return has_any(&list, words, sizeof words / sizeof *words);

@@ -33,6 +33,7 @@ typedef struct grz_layer {
     uint32_t object_count;     ///< how many there are,
     uint32_t nameless;         ///< those with an outline that have no name and no class,
     uint32_t named;            ///< and those that have a name and no class.
+    bool has_kinds;            ///< Two objects or more, all of classes that are no spawns.
 } grz_layer;
 
 /// The state of reading a map.
