@@ -28,7 +28,7 @@ root=$PWD
 release=build/release
 one_file=graze-one-file-$version
 
-git rev-parse --verify --quiet HEAD >/dev/null || fail "$PWD is no clone: a release is made from one"
+said=$(git rev-parse --verify HEAD 2>&1) || fail "a release is made from a clone: $said"
 grep -q "^## \[$version\] - [0-9]\{4\}-[0-9][0-9]-[0-9][0-9]\$" CHANGELOG.md ||
     fail "CHANGELOG.md has no '## [$version] - DATE'"
 [ -z "$(git status --porcelain)" ] || echo 'dist.sh: the sources are those of HEAD, without changes' >&2

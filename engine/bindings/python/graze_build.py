@@ -55,8 +55,10 @@ def prepare():
     dist = ENGINE.parent / 'build/dist'  # Where ./dev amalgamate puts it, too.
     if not is_current(dist / 'graze.c'):
         stb = os.environ.get('GRAZE_STB_DIR', '/usr/include')
-        subprocess.run([sys.executable, str(ENGINE / 'dist/amalgamate.py'), str(dist),
-                        '--stb', stb], check=True)
+        made = subprocess.run([sys.executable, str(ENGINE / 'dist/amalgamate.py'), str(dist),
+                               '--stb', stb])
+        if made.returncode != 0:
+            sys.exit(made.returncode)  # It has said why, in one line.
     for path in ('api/api.json', 'api/make_cdef.py', 'bindings/hashes.txt', '../LICENSE',
                  '../build/dist/graze.c', '../build/dist/graze.h'):
         shutil.copy2(ENGINE / path, NATIVE)
