@@ -199,7 +199,7 @@ async function checkSwitches(browser) {
         await box.setChecked(true);
         counts.push(await page.evaluate(() => playground.game.frame(playground.shown()).markCount));
     }
-    expect(counts[0] > 100 && counts[3] > counts[0], `marks are drawn (${counts})`);
+    expect(counts[0] > 100 && counts[3] > counts[0] && counts[4] > counts[3] + 100, `marks are drawn (${counts})`);
     await play(page, 1);
     await takePicture(page, 'debug');
     await page.fill('#gravity', '5');
