@@ -20,5 +20,5 @@ cp "$here/test_love.lua" "$out/game/main.lua"
 echo "function love.conf(t) t.identity, t.window.vsync, t.modules.audio = 'game', 0, false end" \
     >"$out/game/conf.lua"
 XDG_DATA_HOME="$out" SDL_AUDIODRIVER=dummy xvfb-run -a -s '-screen 0 800x600x24' \
-    timeout 120 love "$out/game" example.lua readme.lua
+    timeout -k 10 120 love "$out/game" example.lua readme.lua
 echo "lua: pictures are in $out/love/game"
