@@ -275,8 +275,12 @@ static void draw_contact(const graze_contact *contact, void *user)
 
 static void draw(game_state *game)
 {
-    const graze_painter painter = {draw_segment, draw_circle,  draw_rect,
-                                   draw_ray,     draw_contact, game};
+    const graze_painter painter = {.segment = draw_segment,
+                                   .circle = draw_circle,
+                                   .rect = draw_rect,
+                                   .ray = draw_ray,
+                                   .contact = draw_contact,
+                                   .user = game};
     SDL_SetRenderDrawColor(game->renderer, 24, 28, 38, 255);
     SDL_RenderClear(game->renderer);
     graze_debug_draw(game->world, &painter);

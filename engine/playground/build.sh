@@ -5,20 +5,22 @@ set -eu
 output=$1
 folder=$(cd "$(dirname "$0")" && pwd)
 build=$folder/../../build
-mkdir -p "$build/play"
 
-# Its objects know nothing of its headers, so they are made anew.
-rm -f "$build"/dist/wasm-*/play*.o
-for lanes in scalar simd128; do
-    set -- "$folder"/play*.c
-    for source in "$@"; do
-        shift
-        case $source in
-        */play_main.c | */play_threads.c) ;; # Without a page; without WebAssembly.
-        *) set -- "$@" "$source" ;;
-        esac
-    done
-    "$folder/../dist/wasm.sh" $lanes "$build/play/playground-$lanes.wasm" "$folder/exports.txt" "$@"
+# What there is without a page, or without WebAssembly, is left out.
+set --
+for source in "$folder"/play*.c; do
+    case $source in
+    */play_main.c | */play_threads.c) ;;
+    *) set -- "$@" "$source" ;;
+    esac
 done
-"$folder/build_page.py" "$folder/page" "$build/play/playground-scalar.wasm" \
-    "$build/play/playground-simd128.wasm" "$output"
+
+# Objects know nothing of the playground's headers, so they are made anew.
+mkdir -p "$build/play"
+rm -f "$build"/dist/wasm-*/play*.o
+link="$folder/../dist/wasm.sh"
+"$link" scalar "$build/play/scalar.wasm" "$folder/exports.txt" "$@" &
+scalar=$!
+"$link" simd128 "$build/play/simd128.wasm" "$folder/exports.txt" "$@"
+wait $scalar
+"$folder/build_page.py" "$folder/page" "$build/play/scalar.wasm" "$build/play/simd128.wasm" "$output"

@@ -67,7 +67,7 @@ static void add_mover(play *game, graze_vec2 at)
     const float speed = play_random(game, 2, 7);
     def.velocity = play_direction(play_random(game, 0, 6.2831853f), speed);
     def.spin = play_random(game, -2, 2);
-    def.surface.friction = 0.1f;
+    def.surface.friction = 0;
     def.surface.restitution = 1;
     def.never_sleeps = true;
     def.filter = filter_of_mover(team);

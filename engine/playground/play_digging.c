@@ -20,7 +20,7 @@ enum {
 
 static const float cell_size = 0.75f;
 static const float width = 64.5f; ///< Of all cells.
-static const float top = 60;      ///< Of the walls.
+static const float top = 200;     ///< Of the walls.
 
 /// A piece of the surface in a cell: from one of its sides to another (below, right, above, left).
 typedef struct cell_piece {

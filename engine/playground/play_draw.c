@@ -282,6 +282,17 @@ static void mark_velocities(play *game)
     }
 }
 
+static void mark_cell(graze_aabb cell, uint32_t bodies, void *user)
+{
+    play *game = user;
+    const graze_vec2 a = cell.lower, b = cell.upper;
+    const graze_vec2 corner[] = {a, {b.x, a.y}, b, {a.x, b.y}};
+    (void)bodies;
+    for (int i = 0; i < 4; ++i) {
+        add_mark(game->drawing, corner[i], corner[(i + 1) & 3], 0x607CF2C0, 1, 0);
+    }
+}
+
 static void mark_ring(play *game, graze_vec2 at, float radius, uint32_t color)
 {
     for (int i = 0; i < RING_PARTS; ++i) {
@@ -335,6 +346,10 @@ static void collect_marks(play *game, uint32_t shown)
 {
     play_drawing *drawing = game->drawing;
     drawing->marks.count = 0;
+    if (shown & PLAY_SHOW_CELLS) {
+        const graze_painter painter = {.cell = mark_cell, .user = game};
+        graze_debug_draw(game->world, &painter);
+    }
     if (shown & (PLAY_SHOW_CONTACTS | PLAY_SHOW_SPARKS)) {
         mark_contacts(game, shown);
     }

@@ -20,14 +20,14 @@ static const lift_path lifts[LIFT_COUNT] = {
 
 static void add_ground(play *game)
 {
-    static const graze_vec2 first[] = {{-20, -12}, {31, -12},  {31, 4}, {27, 4},    {24, 3.2f},
+    static const graze_vec2 first[] = {{-20, -60}, {31, -60},  {31, 4}, {27, 4},    {24, 3.2f},
                                        {21.5f, 3}, {19, 3.6f}, {16, 5}, {13.5f, 5}, {11, 3.6f},
                                        {8.5f, 3},  {0, 3},     {0, 14}, {-20, 16}};
-    static const graze_vec2 second[] = {{42, -12}, {58.5f, -12}, {58.5f, 3}, {55, 3},
+    static const graze_vec2 second[] = {{42, -60}, {58.5f, -60}, {58.5f, 3}, {55, 3},
                                         {52, 3},   {49, 3.8f},   {46, 4},    {42, 4}};
-    static const graze_vec2 third[] = {{62.5f, -12}, {86, -12},  {86, 6}, {83, 6},   {80, 6.5f},
+    static const graze_vec2 third[] = {{62.5f, -60}, {86, -60},  {86, 6}, {83, 6},   {80, 6.5f},
                                        {76, 8.5f},   {72, 9.2f}, {68, 9}, {62.5f, 9}};
-    static const graze_vec2 fourth[] = {{98, -12}, {140, -12}, {140, 20}, {122, 18},   {122, 6},
+    static const graze_vec2 fourth[] = {{98, -60}, {140, -60}, {140, 20}, {122, 18},   {122, 6},
                                         {115, 6},  {113, 5},   {106, 5},  {103.5f, 6}, {98, 6}};
     play_add_loop(game, first, sizeof first / sizeof *first);
     play_add_loop(game, second, sizeof second / sizeof *second);

@@ -44,7 +44,8 @@ enum {
     PLAY_SHOW_ISLANDS = 2,  ///< Bodies in one colour, if they touch, directly or by way of others.
     PLAY_SHOW_SLEEP = 4,    ///< Bodies that sleep are pale.
     PLAY_SHOW_VELOCITIES = 8, ///< As lines, a tenth of a second long.
-    PLAY_SHOW_SPARKS = 16     ///< Where bullets hit.
+    PLAY_SHOW_SPARKS = 16,    ///< Where bullets hit.
+    PLAY_SHOW_CELLS = 32      ///< Of the grid, those that hold bodies.
 };
 
 /// Returns how many scenes there are; their names, of one word in lower case; and what to do there,

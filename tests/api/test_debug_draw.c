@@ -10,6 +10,8 @@ typedef struct canvas {
     graze_rect rect;
     graze_ray ray;
     graze_contact contact;
+    uint32_t cell_bodies;
+    bool bullet_is_in_cell;
 } canvas;
 
 static void note(canvas *drawn, char letter, uint32_t index)
@@ -53,6 +55,16 @@ static void draw_contact(const graze_contact *contact, void *user)
     note(drawn, 'x', contact->a.index);
 }
 
+// Cells overlap where bodies have several sizes; what counts is that all bodies are in some.
+static void draw_cell(graze_aabb cell, uint32_t bodies, void *user)
+{
+    canvas *drawn = user;
+    const graze_vec2 bullet = {95, 96};
+    drawn->cell_bodies += bodies;
+    drawn->bullet_is_in_cell |= cell.lower.x <= bullet.x && bullet.x <= cell.upper.x &&
+                                cell.lower.y <= bullet.y && bullet.y <= cell.upper.y;
+}
+
 static graze_world *make_scene(void)
 {
     graze_world *world = kit_world();
@@ -78,8 +90,8 @@ static void drawing_of_circles_rects_and_vectors_shows_all_once_in_order(void **
     (void)state;
     graze_world *world = make_scene();
     canvas drawn = {.count = 0};
-    const graze_painter painter = {draw_segment, draw_circle,  draw_rect,
-                                   draw_ray,     draw_contact, &drawn};
+    const graze_painter painter = {draw_segment, draw_circle, draw_rect, draw_ray,
+                                   draw_contact, draw_cell,   &drawn};
     graze_debug_draw(world, &painter);
     assert_string_equal(drawn.letters, "ssssrbcx");
     const uint32_t indices[] = {10, 11, 12, 20, 0, 2, 3, 0};
@@ -93,6 +105,8 @@ static void drawing_of_circles_rects_and_vectors_shows_all_once_in_order(void **
     kit_assert_near_vec2(drawn.ray.origin, 95, 96, 0);
     kit_assert_near_vec2(drawn.ray.delta, 5, 6, 0);
     assert_memory_equal(&drawn.contact, graze_world_contacts(world).data, sizeof drawn.contact);
+    assert_int_equal(drawn.cell_bodies, 3);
+    assert_true(drawn.bullet_is_in_cell);
     graze_world_destroy(world);
 }
 
@@ -103,8 +117,8 @@ static void a_kind_without_a_function_is_left_out(void **state)
     const char *const expected[] = {"rbcx", "ssssrbx", "ssssbcx", "ssssrcx", "ssssrbc", ""};
     for (uint32_t missing = 0; missing < 6; ++missing) {
         canvas drawn = {.count = 0};
-        graze_painter painter = {draw_segment, draw_circle,  draw_rect,
-                                 draw_ray,     draw_contact, &drawn};
+        graze_painter painter = {draw_segment, draw_circle, draw_rect, draw_ray,
+                                 draw_contact, draw_cell,   &drawn};
         painter.segment = missing == 0 || missing == 5 ? NULL : draw_segment;
         painter.circle = missing == 1 || missing == 5 ? NULL : draw_circle;
         painter.rect = missing == 2 || missing == 5 ? NULL : draw_rect;
@@ -121,10 +135,11 @@ static void an_empty_world_draws_nothing(void **state)
     (void)state;
     graze_world *world = kit_world();
     canvas drawn = {.count = 0};
-    const graze_painter painter = {draw_segment, draw_circle,  draw_rect,
-                                   draw_ray,     draw_contact, &drawn};
+    const graze_painter painter = {draw_segment, draw_circle, draw_rect, draw_ray,
+                                   draw_contact, draw_cell,   &drawn};
     graze_debug_draw(world, &painter);
     assert_int_equal(drawn.count, 0);
+    assert_int_equal(drawn.cell_bodies, 0);
     graze_world_destroy(world);
 }
 

@@ -103,6 +103,24 @@ expect_text("${out}" "^graze [0-9]+\\.[0-9]+\\.[0-9]+\n$")
 graze(--version 2)
 expect_refusal(2 "--version: what to do with \"2\"")
 
+# --- maps for scripts ---
+graze(map ${DATA}/platformer.tmj --tiles)
+expect_status(0)
+foreach(list IN ITEMS layers:7 chains:28 bodies:6)
+    string(REPLACE ":" ";" parts "${list}")
+    list(GET parts 0 key)
+    list(GET parts 1 wanted)
+    string(JSON count LENGTH "${out}" ${key})
+    if(NOT count EQUAL wanted)
+        message(SEND_ERROR "${called}\nprints ${count} ${key}, not ${wanted}")
+    endif()
+endforeach()
+string(JSON gid GET "${out}" layers 1 chunks 0 gids 799)
+expect_text("${gid}" "^[0-9]+$")
+graze(run ${DATA}/platformer.tmj --solid ground --steps 1)
+expect_status(0)
+expect_text("${out}" "terrain +[0-9]+ chain")
+
 # --- refusals: one line, status 2, nothing written ---
 graze(dance)
 expect_refusal(2 "unknown command \"dance\"")
@@ -471,7 +489,7 @@ if(NOT CMAKE_HOST_WIN32)
         kill -TERM $!
         wait $!
         echo $? cut* && cat cut.csv]=] ${GRAZE} ${DATA}/scene.json
-                    WORKING_DIRECTORY ${SCRATCH} TIMEOUT 60 OUTPUT_VARIABLE out)
+                    WORKING_DIRECTORY ${SCRATCH} TIMEOUT 60 OUTPUT_VARIABLE out ERROR_QUIET)
     set(called "graze run scene.json --contacts cut.csv, interrupted")
     expect_text("${out}" "^143 cut.csv\nold$")
     file(REMOVE ${SCRATCH}/cut.csv)

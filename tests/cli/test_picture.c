@@ -463,6 +463,45 @@ static void kinematic_bodies_have_a_colour_of_their_own(void **state)
     hide(&shown);
 }
 
+static void fill_loop(cli_scene *scene, float half, cli_fill fill, uint32_t group)
+{
+    add_loop(scene, -half, -half, half, half);
+    scene->chains[grz_list_count(scene->chains) - 1].fill = fill;
+    scene->chains[grz_list_count(scene->chains) - 1].group = group;
+}
+
+// Far from the edges, whose light reaches some pixels.
+static void a_solid_in_a_hole_is_drawn_solid(void **state)
+{
+    (void)state;
+    // The smaller first, too: their order in the file does not matter.
+    for (int turn = 0; turn < 2; ++turn) {
+        shown_scene shown;
+        cli_scene_init(&shown.scene);
+        fill_loop(&shown.scene, turn ? 1 : 10, CLI_FILL_INSIDE, 1);
+        fill_loop(&shown.scene, 6, CLI_FILL_HOLE, 1);
+        fill_loop(&shown.scene, turn ? 10 : 1, CLI_FILL_INSIDE, 1);
+        show(&shown, false);
+        const float rock = light_near(&shown, 8, 0), open = light_near(&shown, 3.5f, 0);
+        assert_true(rock > open + 0.004f);
+        assert_near((double)light_near(&shown, 0, 0), (double)rock, 0.002);
+        hide(&shown);
+    }
+}
+
+static void a_hole_is_one_in_its_own_layer_only(void **state)
+{
+    (void)state;
+    shown_scene shown;
+    cli_scene_init(&shown.scene);
+    fill_loop(&shown.scene, 7, CLI_FILL_INSIDE, 2);
+    fill_loop(&shown.scene, 10, CLI_FILL_INSIDE, 1);
+    fill_loop(&shown.scene, 4, CLI_FILL_HOLE, 1);
+    show(&shown, false);
+    assert_near((double)light_near(&shown, 0, 0), (double)light_near(&shown, 8.5f, 0), 0.002);
+    hide(&shown);
+}
+
 static void add_line(cli_scene *scene, float low_x, float low_y, float high_x, float high_y)
 {
     const graze_vec2 points[] = {{low_x, low_y}, {high_x, high_y}};
@@ -552,6 +591,8 @@ int main(void)
         cmocka_unit_test(a_spoke_tells_how_far_a_disc_has_turned),
         cmocka_unit_test(kinematic_bodies_have_a_colour_of_their_own),
         cmocka_unit_test(a_view_without_terrain_follows_the_bodies),
+        cmocka_unit_test(a_solid_in_a_hole_is_drawn_solid),
+        cmocka_unit_test(a_hole_is_one_in_its_own_layer_only),
         cmocka_unit_test(terrain_that_goes_on_far_outside_is_where_it_stands),
         cmocka_unit_test(tall_tiny_and_endless_views_make_pictures),
         cmocka_unit_test(views_as_wide_as_float_make_pictures),

@@ -196,12 +196,20 @@ static void count_contact(const graze_contact *contact, void *user)
     ++*(uint32_t *)user;
 }
 
+static void count_cell(graze_aabb cell, uint32_t bodies, void *user)
+{
+    FUZZ_CHECK(bodies > 0 && cell.lower.x <= cell.upper.x && cell.lower.y <= cell.upper.y,
+               "a cell of %u bodies", (unsigned)bodies);
+    *(uint32_t *)user += bodies;
+}
+
 static void ask_picture(world_run *run)
 {
-    uint32_t count = 0;
-    const graze_painter painter = {count_segment, count_circle,  count_rect,
-                                   count_ray,     count_contact, &count};
+    uint32_t count = 0, in_cells = 0;
+    const graze_painter painter = {count_segment, count_circle, count_rect, count_ray,
+                                   count_contact, NULL,         &count};
     graze_debug_draw(run->watch->world, &painter);
+    graze_debug_draw(run->watch->world, &(graze_painter){.cell = count_cell, .user = &in_cells});
     const graze_world_stats stats = graze_world_get_stats(run->watch->world);
     const uint32_t wanted = stats.segment_count + stats.body_count + stats.contact_count;
     FUZZ_CHECK(count <= wanted && count >= stats.segment_count + stats.body_count,

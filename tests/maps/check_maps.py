@@ -2,8 +2,8 @@
 """Tries the program `graze` on maps of every kind: check_maps.py GRAZE FOLDER [--large].
 
 Makes the maps in FOLDER; all must load, get terrain and agree with an independent reading (survey),
-and files of one stem must say the same. With --large, also maps that take too much memory or time
-unless they are read in a good way.
+and files of one stem must say the same. With --large, also maps that take too much memory
+or time unless they are read in a good way, and small files that hold or announce too much.
 """
 
 import base64
@@ -87,6 +87,32 @@ def write_large(folder):
         (f"deco{i}" if i else "Collision", 'encoding="csv"', small) for i in range(200)])
 
 
+def write_bombs():
+    """Small files that announce, or hold, more than they may: each with what is said."""
+    zeros = base64.b64encode(zlib.compress(bytes(1 << 26))).decode()
+    head = 'encoding="base64" compression="zlib"'
+    yield "holds more tiles than its size, 2 x 2", large_map(2, 2, [("Collision", head, zeros)])
+    yield "have more than 134217728 cells", large_map(1 << 15, 1 << 15, [
+        ("Collision", head, zeros)])
+    entities = "".join(f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 10))
+    yield "<!DOCTYPE> has declarations", (
+        f'<!DOCTYPE map [<!ENTITY a0 "lol">{entities}]><map class="&a9;"/>')
+
+
+def check_bombs(graze, folder):
+    wrong = 0
+    path = os.path.join(folder, "bomb.tmx")
+    for said, text in write_bombs():
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        done = subprocess.run([graze, "map", path], capture_output=True, text=True, check=False,
+                              preexec_fn=set_limits)
+        if done.returncode != 2 or said not in done.stderr:
+            print(f"status {done.returncode}, not 2 and {said!r}: {done.stderr[:500]}")
+            wrong += 1
+    return wrong
+
+
 def set_limits():
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -119,6 +145,7 @@ def main():
     wrong = compare_forms(graze, folder)
     if "--large" in sys.argv:
         wrong += check_large(graze, os.path.join(folder, "large"))
+        wrong += check_bombs(graze, os.path.join(folder, "large"))
     return 1 if wrong or survey.returncode else 0
 
 

@@ -250,7 +250,8 @@ def xml_chunks(layer):
         where = [int(area.get(key, 0)) for key in ("x", "y", "width", "height")]
         if not areas:
             where[:2] = (0, 0)
-        yield (*where, xml_gids(area if areas else data, encoding, compression))
+        gids = xml_gids(area if areas else data, encoding, compression)
+        yield (*where, gids) if gids else (*where[:2], 0, 0, [])
 
 
 def xml_layers(parent, parent_index, offset, made):

@@ -319,6 +319,43 @@ static void the_hero_of_the_horde_beats_some(void **state)
     play_destroy(game);
 }
 
+static uint32_t next_random(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+// Anything that a pointer and keys can do, in any order.
+static void do_something(play *game, uint32_t *seed)
+{
+    const graze_aabb view = game->scene->view;
+    const play_tool tool = (play_tool)(next_random(seed) % (PLAY_DIG + 1));
+    const play_touch_phase phase = (play_touch_phase)(next_random(seed) % (PLAY_UP + 1));
+    const float right = (float)(next_random(seed) % 1000) / 1000;
+    const float up = (float)(next_random(seed) % 1000) / 1000;
+    play_touch(game, tool, phase, view.lower.x + right * (view.upper.x - view.lower.x),
+               view.lower.y + up * (view.upper.y - view.lower.y));
+    play_set_keys(game, next_random(seed) % 16);
+    if (next_random(seed) % 16 == 0 && play_past_count(game) > 0) {
+        assert_true(play_rewind(game, next_random(seed) % play_past_count(game)));
+    }
+}
+
+static void random_touches_break_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < play_scene_count(); ++i) {
+        uint32_t seed = i;
+        play *game = begin(play_scene_name(i), 1);
+        for (int step = 0; step < STEPS; ++step) {
+            do_something(game, &seed);
+            go(game, 1);
+            assert_non_null(play_draw(game, next_random(&seed) % 32));
+        }
+        play_destroy(game);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +374,7 @@ int main(void)
         cmocka_unit_test(the_hero_runs_jumps_and_takes_coins),
         cmocka_unit_test(the_hero_that_falls_begins_again),
         cmocka_unit_test(the_hero_of_the_horde_beats_some),
+        cmocka_unit_test(random_touches_break_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,6 +126,70 @@ static void an_ellipse_is_a_loop_on_it(void **state)
     check_ellipse(1000, 90000);
 }
 
+// All points are as far from the line in its middle as its ends are round.
+static void check_capsule(double width, double height)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             OBJECTS("walls", "{\"x\": 10, \"y\": 20, \"width\": %g, \"height\": %g,"
+                              "\"capsule\": true}"),
+             width, height);
+    cli_scene scene = tiled_read(text);
+    assert_int_equal(tiled_chain_count(&scene), 1);
+    assert_true(scene.chains[0].def.loop);
+    const double radius = fmin(width, height) / 2;
+    const double reach_x = width / 2 - radius, reach_y = height / 2 - radius;
+    double least_x = 1e9, most_x = -1e9, least_y = 1e9, most_y = -1e9;
+    for (size_t i = 0; i < grz_list_count(scene.points); ++i) {
+        const double x = (double)scene.points[i].x - 10 - width / 2;
+        const double y = (double)scene.points[i].y - 20 - height / 2;
+        const double off_x = fmax(fabs(x) - reach_x, 0), off_y = fmax(fabs(y) - reach_y, 0);
+        if (fabs(hypot(off_x, off_y) - radius) > 1e-4 * (width + height)) {
+            fail_msg("%g x %g: point %zu at %g, %g", width, height, i, x, y);
+        }
+        least_x = fmin(least_x, x);
+        most_x = fmax(most_x, x);
+        least_y = fmin(least_y, y);
+        most_y = fmax(most_y, y);
+    }
+    assert_true(fabs(least_x + width / 2) < 1e-3 && fabs(most_x - width / 2) < 1e-3);
+    assert_true(fabs(least_y + height / 2) < 1e-3 && fabs(most_y - height / 2) < 1e-3);
+    cli_scene_free(&scene);
+}
+
+static void a_capsule_has_round_ends(void **state)
+{
+    (void)state;
+    check_capsule(40, 20);
+    check_capsule(20, 40);
+    check_capsule(30, 30);
+    check_capsule(400, 4);
+    check_capsule(3, 900);
+}
+
+// It stands on its lower left corner, flipped and scaled, and turns around it.
+static void a_solid_tile_object_has_its_tiles_shapes(void **state)
+{
+    (void)state;
+    const float whole[] = {5, 10, 5, 30, 35, 30, 35, 10};
+    const float triangle[] = {5, 10, 5, 18, 29, 10};
+    const float flipped[] = {35, 10, 11, 10, 35, 18};
+    const float turned[] = {5, 30, 5, 60, 25, 60, 25, 30};
+    cli_scene scene =
+        tiled_read(MAP_START "{\"type\": \"objectgroup\", \"name\": \"Collision\", \"objects\": ["
+                             "{\"gid\": 3, \"x\": 5, \"y\": 30, \"width\": 30, \"height\": 20},"
+                             "{\"gid\": 1, \"x\": 5, \"y\": 30, \"width\": 30, \"height\": 20},"
+                             "{\"gid\": 2147483649, \"x\": 5, \"y\": 30, \"width\": 30,"
+                             "\"height\": 20}, {\"gid\": 3, \"x\": 5, \"y\": 30, \"width\": 30,"
+                             "\"height\": 20, \"rotation\": 90}]}], " TILESETS "}");
+    assert_int_equal(tiled_chain_count(&scene), 4);
+    tiled_assert_loop(&scene, 0, whole, 4);
+    tiled_assert_loop(&scene, 1, triangle, 3);
+    tiled_assert_loop(&scene, 2, flipped, 3);
+    tiled_assert_loop(&scene, 3, turned, 4);
+    cli_scene_free(&scene);
+}
+
 static void offsets_of_layers_and_groups_add_up(void **state)
 {
     (void)state;
@@ -493,6 +557,8 @@ int main(void)
         cmocka_unit_test(a_rectangle_turns_clockwise_around_its_corner),
         cmocka_unit_test(a_rotation_of_any_size_is_taken_modulo_a_turn),
         cmocka_unit_test(an_ellipse_is_a_loop_on_it),
+        cmocka_unit_test(a_capsule_has_round_ends),
+        cmocka_unit_test(a_solid_tile_object_has_its_tiles_shapes),
         cmocka_unit_test(offsets_of_layers_and_groups_add_up),
         cmocka_unit_test(objects_of_class_body_are_bodies),
         cmocka_unit_test(properties_come_from_the_object_then_from_its_layers),

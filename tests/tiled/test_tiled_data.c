@@ -61,11 +61,26 @@ static void only_layers_and_chunks_have_tile_data(void **state)
     cli_scene_free(&scene);
 }
 
+static void a_text_for_a_number_is_a_word_of_the_game(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(
+        OBJECTS("Collision",
+                "{\"width\": 8, \"height\": 8, \"properties\": [{\"name\": \"group\", \"value\": "
+                "\"flowers\"}, {\"name\": \"mask\", \"value\": \"6\"}, {\"name\": \"sensor\","
+                "\"value\": \"door\"}]}"));
+    assert_int_equal(scene.chains[0].def.filter.group, 0);
+    assert_int_equal(scene.chains[0].def.filter.mask, 6);
+    assert_false(scene.chains[0].def.sensor);
+    cli_scene_free(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_about_the_whole_text),
         cmocka_unit_test(only_layers_and_chunks_have_tile_data),
+        cmocka_unit_test(a_text_for_a_number_is_a_word_of_the_game),
     };
     return cmocka_run_group_tests_name("tiled data", tests, NULL, NULL);
 }

@@ -113,6 +113,13 @@ static void a_map_has_what_games_look_for(void **state)
     assert_string_equal(set->image, "rock.png");
     assert_true(set->first_gid == 1 && set->tile_count == 2 && set->columns == 2);
     assert_true(set->margin == 1 && set->spacing == 0);
+
+    const graze_tiled_tile *crate = graze_tiled_find_tile(map, 2 | GRAZE_TILED_FLIP_X);
+    assert_true(crate == &map->tiles[0] && crate->gid == 2 && !crate->solid);
+    assert_string_equal(crate->class_name, "crate");
+    assert_true(crate->size.x == 16 && crate->size.y == 16);
+    assert_null(graze_tiled_find_tile(map, 1));
+    assert_null(graze_tiled_find_tile(map, 3));
     graze_tiled_free(map);
 }
 
@@ -210,6 +217,10 @@ static void errors_say_where_and_what(void **state)
     def = text_def(level);
     def.allocator = failing_allocator_interface(&memory);
     def.allocator.release = NULL;
+    assert_null(graze_tiled_load(&def, &error));
+    assert_int_equal(error.status, GRAZE_ERROR_ARGUMENT);
+    def = text_def(level);
+    def.solid_count = 1;
     assert_null(graze_tiled_load(&def, &error));
     assert_int_equal(error.status, GRAZE_ERROR_ARGUMENT);
     def = graze_tiled_def_default();

@@ -106,11 +106,21 @@ static void what_says_the_contrary_is_not_solid(void **state)
 static void other_names_say_nothing(void **state)
 {
     (void)state;
-    static const char *const names[] = {"",           "Tile Layer 1", "Objects",
-                                        "Background", "background",   "casino",
-                                        "spawn",      "Wallet",       "underground cave lights",
-                                        "snow",       "trees2",       "12345",
-                                        "\xFF\xFE",   "platformer"};
+    static const char *const names[] = {"",
+                                        "Tile Layer 1",
+                                        "Objects",
+                                        "Background",
+                                        "background",
+                                        "casino",
+                                        "spawn",
+                                        "Wallet",
+                                        "underground cave lights",
+                                        "Camada de Blocos 1",
+                                        "snow",
+                                        "trees2",
+                                        "12345",
+                                        "\xFF\xFE",
+                                        "platformer"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         const grz_rank rank = grz_name_rank(names[i]);
         if (rank != GRZ_RANK_NONE && rank != GRZ_RANK_WHOLE) {
@@ -140,6 +150,8 @@ static void properties_are_known_in_any_style(void **state)
     (void)state;
     assert_true(grz_name_is_solid_property("Collides"));
     assert_true(grz_name_is_solid_property("is_solid"));
+    assert_true(grz_name_is_solid_property("Is Impassable"));
+    assert_true(grz_name_is_open_property("canWalk"));
     assert_true(grz_name_is_solid_property("isCollidable"));
     assert_true(grz_name_is_solid_property("COLLISION"));
     assert_false(grz_name_is_solid_property("collisionSound"));
@@ -194,6 +206,14 @@ static void the_page_lists_names_that_are_known(void **state)
     assert_non_null(page);
     while (fgets(row, sizeof row, page)) {
         const char *said = strstr(row, " a layer");
+        if (row[0] == '|' && strstr(row, "a property that is true")) {
+            *strstr(row, ", also with") = 0;
+            char *names = strchr(strchr(row + 2, '|') + 1, '|') + 1;
+            for (char *name = strtok(names, ", "); name; name = strtok(NULL, ", ")) {
+                assert_true(grz_name_is_solid_property(name));
+                ++count;
+            }
+        }
         if (row[0] == '|' && row[2] >= '1' && row[2] <= '4' && said && said < row + 8) {
             count += expect_row(row);
         }

@@ -107,6 +107,11 @@ static void names_that_are_known_say_what_is_solid(void **state)
         {MAP(TILES3("x", RING, ", \"class\": \"Solid\"")), "x", NULL},
         {MAP(TILES3("x", RING, ", \"properties\": [{\"name\": \"collides\", \"value\": true}]")),
          "x", NULL},
+        {MAP(TILES3("x", RING, ", \"properties\": [{\"name\": \"blocked\", \"value\": \"\"}]")),
+         "x", NULL},
+        {MAP(TILES3("x", RING,
+                    ", \"properties\": [{\"name\": \"walkable\", \"value\": \"false\"}]")),
+         "x", NULL},
         {MAP(TILES3("Walls", RING,
                     ", \"properties\": [{\"name\": \"collides\", \"value\": false}]")),
          "", "the map has no terrain"}};
@@ -121,6 +126,8 @@ static void tiles_that_collide_count_in_every_layer(void **state)
     static const solid_case cases[] = {
         {MAP(TILES3("deco", "0,2,0,0,0,0,0,0,0", "")), "deco", NULL},
         {MAP(TILES3("deco", "0,4,0,0,0,0,0,0,0", "")), "deco", NULL},
+        {MAP(TILES3("deco", "0,4,0,0,0,0,0,0,0", "") "," GROUP("Ground", RECT("3") "}")),
+         "deco Ground", "guessed"},
         {MAP(TILES3("deco", "0,3,0,0,0,0,0,0,0", "") "," TILES3("b", RING, "")), "b", "guessed"},
         // Its tiles say which of them are solid, so its name does not.
         {MAP(TILES3("Walls", "1,2,1,1,1,1,1,1,1", "")), "Walls", NULL},
@@ -155,6 +162,26 @@ static void objects_with_a_class_of_their_own_are_no_terrain(void **state)
     graze_tiled_free(map);
 }
 
+static void classes_that_all_have_are_kinds_of_terrain(void **state)
+{
+    (void)state;
+    static const solid_case cases[] = {
+        {MAP(GROUP("Collision",
+                   RECT("0") ", \"class\": \"Level1\"}," RECT("1") ", \"class\": \"Level1\"}")),
+         "Collision", NULL},
+        {MAP(GROUP("Collision",
+                   RECT("0") ", \"class\": \"Level1\"}," RECT("1") ", \"class\": \"Level2\"}")),
+         "Collision", NULL},
+        {MAP(GROUP("Collision", RECT("0") ", \"class\": \"Level1\"}")), "",
+         "the map has no terrain"},
+        {MAP(GROUP("Collision",
+                   RECT("0") ", \"class\": \"spawn\"}," RECT("1") ", \"class\": \"spawn\"}")),
+         "", "the map has no terrain"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        expect_case(&cases[i]);
+    }
+}
+
 static void objects_may_be_solid_by_themselves(void **state)
 {
     (void)state;
@@ -182,7 +209,11 @@ static void what_has_no_name_is_guessed_last(void **state)
         {MAP(GROUP("Object Layer 1", RECT("0") "}")), "Object Layer 1", "guessed"},
         {MAP(GROUP("Objects", RECT("0") ", \"name\": \"lamp\"}," RECT("2") "}")), "",
          "the map has no terrain"},
-        {MAP(GROUP("Spawns", RECT("0") "}")), "", "the map has no terrain"}};
+        {MAP(GROUP("Spawns", RECT("0") "}")), "", "the map has no terrain"},
+        {MAP(GROUP("Spawns", RECT("0") ", \"name\": \"platform\"}")), "", "the map has no terrain"},
+        {MAP(TILES3("1", RING, "") "," GROUP("2", RECT("0") "}")), "1", "guessed"},
+        {MAP(TILES3("Terrain", RING, "") "," GROUP("Collisions", "")), "",
+         "the map has no terrain"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         expect_case(&cases[i]);
     }
@@ -261,6 +292,7 @@ int main(void)
         cmocka_unit_test(names_that_are_known_say_what_is_solid),
         cmocka_unit_test(tiles_that_collide_count_in_every_layer),
         cmocka_unit_test(objects_with_a_class_of_their_own_are_no_terrain),
+        cmocka_unit_test(classes_that_all_have_are_kinds_of_terrain),
         cmocka_unit_test(objects_may_be_solid_by_themselves),
         cmocka_unit_test(what_has_no_name_is_guessed_last),
         cmocka_unit_test(what_there_is_is_listed_where_nothing_is_solid),

@@ -252,6 +252,7 @@ static void tile_data_may_be_an_array_base64_compressed_or_chunks(void **state)
         TILES("\"width\": 2, \"height\": 2, \"encoding\": \"csv\", \"data\": [0, 2, 0, 2]"),
         TILES("\"width\": 2, \"height\": 2, \"encoding\": \"base64\", \"compression\": \"\","
               "\"data\": \"AAAAAAIAAAAAAAAAAgAAAA==\""),
+        TILES(PACKED("zlib") "\"data\": \"eJxjYGBgYGKAABAN\\u0041AAwAAU=\""),
         TILES(PACKED("zlib") "\"data\": \"eJxjYGBgYGKAABANAAAwAAU=\""),
         TILES(PACKED("gzip") "\"data\": \"H4sIAAAAAAACA2NgYGBgYoAAEA0AQR2JqhAAAAA=\""),
         TILES(PACKED("zstd") "\"data\": \"KLUv/QRYgQAAAAAAAAIAAAAAAAAAAgAAAFw5pMQ=\""),

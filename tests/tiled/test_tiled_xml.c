@@ -49,6 +49,14 @@ static void a_map_in_xml_is_read(void **state)
     }
 }
 
+static void data_without_a_text_is_no_tiles(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(LAYER("encoding=\"csv\"", ""));
+    assert_int_equal(tiled_chain_count(&scene), 0);
+    cli_scene_free(&scene);
+}
+
 static void a_lack_of_memory_leaves_nothing(void **state)
 {
     (void)state;
@@ -240,6 +248,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_map_in_xml_is_read),
+        cmocka_unit_test(data_without_a_text_is_no_tiles),
         cmocka_unit_test(a_lack_of_memory_leaves_nothing),
         cmocka_unit_test(a_bad_map_gets_a_line_and_a_column),
         cmocka_unit_test(limits_are_named),

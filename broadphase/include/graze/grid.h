@@ -314,6 +314,16 @@ void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const 
 /// Returns the stats of the last build. Cost: O(1) for each size class.
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid);
 
+/// A function that is told of a cell: its box, and how many items have the centres of their boxes
+/// in it, at least 1.
+typedef void graze_grid_cell_fn(graze_aabb cell, uint32_t count, void *user);
+
+/// Calls a function for all cells that hold items of the last build: to draw them, say. Cells of
+/// different size classes overlap. Items of one cell may be told in several parts.
+///
+/// Cost       Linear in cells and items. Nothing is allocated.
+void graze_grid_visit_cells(const graze_grid *grid, graze_grid_cell_fn *visit, void *user);
+
 #ifdef __cplusplus
 }
 #endif

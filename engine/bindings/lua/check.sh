@@ -19,7 +19,6 @@ sed -n '/^```lua$/,/^```$/{/^```/!p}' "$here/README.md" >"$out/game/readme.lua"
 cp "$here/test_love.lua" "$out/game/main.lua"
 echo "function love.conf(t) t.identity, t.window.vsync, t.modules.audio = 'game', 0, false end" \
     >"$out/game/conf.lua"
-# (In it other signals are blocked.)
 XDG_DATA_HOME="$out" SDL_AUDIODRIVER=dummy xvfb-run -a -s '-screen 0 800x600x24' \
-    timeout -s KILL 120 love "$out/game" example.lua readme.lua
+    timeout -k 10 120 love "$out/game" example.lua readme.lua
 echo "lua: pictures are in $out/love/game"

@@ -8,13 +8,15 @@
 ///     ... graze_debug_draw(world, &(graze_painter){.circle = draw_circle}); ...
 ///
 /// Units      Coordinates, sizes and velocities are the world's.
-/// Order      Terrain by chain id, bodies by id, then the last step's contacts in their order.
+/// Order      Terrain by chain id, bodies by id, then the last step's contacts in their order. Last
+///            come cells, in no order that a game may rely on.
 /// Threads    A reading call, like queries. The functions are called on the caller's thread.
 /// Errors     None.
 /// Cost       Linear in the contents of the world. Nothing is allocated.
 #ifndef GRAZE_DEBUG_DRAW_H
 #define GRAZE_DEBUG_DRAW_H
 
+#include <graze/aabb.h>
 #include <graze/contact.h>
 #include <graze/id.h>
 #include <graze/shape.h>
@@ -32,6 +34,9 @@ typedef struct graze_painter {
     /// The ray's origin is the body's position, its delta the velocity in units per second.
     void (*ray)(graze_ray ray, graze_body_id body, void *user);
     void (*contact)(const graze_contact *contact, void *user); ///< Of the last step.
+    /// A cell of the grid in which the last step looked for pairs, and how many bodies are in it,
+    /// at least 1. Bodies of other sizes have other cells. One may be told in several parts.
+    void (*cell)(graze_aabb cell, uint32_t bodies, void *user);
     void *user; ///< Passed to every function; may be null.
 } graze_painter;
 

@@ -152,6 +152,7 @@ class Page {
     setPaused(isPaused) {
         this.isPaused = isPaused;
         this.debt = 0;
+        this.panel.set('rate', '\u2013');
         find('pause').classList.toggle('on', isPaused);
         find('pause').querySelector('path').setAttribute('d',
             isPaused ? 'M7 5l12 7-12 7z' : 'M8 5v14M16 5v14');
@@ -326,7 +327,7 @@ class Page {
         this.play(seconds);
         this.moveCamera(1 - Math.exp(-8 * seconds));
         this.drawIfChanged();
-        this.noteRate(this.panel.countFrame(now));
+        this.noteRate(this.panel.countFrame(now, this.isPaused));
         this.drawn = (this.drawn ?? 0) + 1;
         if (now - (this.shownAt ?? 0) > 120) {
             this.shownAt = now;

@@ -95,13 +95,13 @@ export class Panel {
     }
 
     // Returns the frames of the last second when it is over, otherwise nothing.
-    countFrame(now) {
+    countFrame(now, isPaused) {
         ++this.frames;
         if (now - this.since < 1000) {
             return undefined;
         }
         const rate = this.frames * 1000 / (now - this.since);
-        this.set('rate', rate.toFixed(0));
+        this.set('rate', isPaused ? '\u2013' : rate.toFixed(0));
         this.frames = 0;
         this.since = now;
         return rate;

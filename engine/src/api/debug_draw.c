@@ -76,4 +76,10 @@ void graze_debug_draw(const graze_world *world, const graze_painter *painter)
     for (uint32_t i = 0; painter->contact && i < world->reports.contacts.count; ++i) {
         painter->contact(&world->reports.contacts.data[i], painter->user);
     }
+    if (painter->cell) {
+        graze_grid_visit_cells(world->grid.cells, painter->cell, painter->user);
+    }
+    if (painter->cell && world->sleep.grid) {
+        graze_grid_visit_cells(world->sleep.grid, painter->cell, painter->user);
+    }
 }

@@ -145,10 +145,21 @@ static bool fail_text(const layer_data *reader, const cJSON *data, const grz_blo
                              blob->problem);
 }
 
+// In XML, Tiled takes data without any text for a layer without tiles.
+static bool is_empty_element(const grz_blob *blob)
+{
+    return blob->line > 0 && grz_list_count(blob->numbers) + grz_list_count(blob->bytes) == 0;
+}
+
 static bool read_blob(layer_data *reader, const cJSON *data, grz_blob *blob)
 {
     if (blob->problem) {
         return fail_text(reader, data, blob);
+    }
+    if (is_empty_element(blob)) {
+        reader->chunk.width = reader->chunk.height = 0;
+        make_room(reader, 0);
+        return true;
     }
     if (blob->kind == GRZ_BLOB_NUMBERS) {
         return read_numbers(reader, data, blob);
@@ -157,15 +168,25 @@ static bool read_blob(layer_data *reader, const cJSON *data, grz_blob *blob)
                                                        : read_compressed(reader, data, blob);
 }
 
-// A text that is no blob has a letter that base64 does not have.
+// A text of JSON that was not decoded before has escapes, such as \/, or is wrong.
+static bool read_text(layer_data *reader, const cJSON *data)
+{
+    grz_blobs *blobs = reader->json->blobs;
+    const bool is_csv = strcmp(grz_json_text(reader->layer, "encoding"), "csv") == 0;
+    const size_t number = grz_blobs_begin(blobs, is_csv ? GRZ_BLOB_NUMBERS : GRZ_BLOB_BASE64);
+    grz_blobs_feed(blobs, data->valuestring, strlen(data->valuestring));
+    grz_blobs_end(blobs);
+    return read_blob(reader, data, &blobs->list[number]);
+}
+
 static bool read_data(layer_data *reader, const cJSON *data)
 {
     grz_blob *blob = grz_blobs_find(reader->json->blobs, data);
     if (blob) {
         return read_blob(reader, data, blob);
     }
-    if (cJSON_IsString(data) && strcmp(grz_json_text(reader->layer, "encoding"), "base64") == 0) {
-        return grz_json_fail(reader->json, data, "is not base64");
+    if (cJSON_IsString(data) && *grz_json_text(reader->layer, "encoding")) {
+        return read_text(reader, data);
     }
     return cJSON_IsArray(data) ? read_array(reader, data)
                                : grz_json_refuse(reader->json, data, "an array of tiles");

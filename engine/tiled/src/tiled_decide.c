@@ -7,7 +7,7 @@
 //   2. layers that are called walls, or platforms, unless some layer of tiles or objects is of 1;
 //   3. those called ground, unless there is something of 1, or walls beside a floor;
 //   4. those called world or the like, unless there is anything of the above;
-//   5. objects without names, and a layer of tiles that is alone.
+//   5. a layer of tiles that is alone, or else objects without names.
 //
 // From the ground on it is a guess, which a note names.
 
@@ -21,6 +21,7 @@
 /// What the layers are like, taken together.
 typedef struct layer_survey {
     bool has_collision; ///< Some layer is called collision, and is not empty.
+    bool is_marked;     ///< Some layer is called so, but it may be empty.
     bool has_tiles;     ///< Some tiles collide by themselves.
     bool has_walls, has_platforms;
     bool has_ground;
@@ -51,6 +52,7 @@ static layer_survey survey_layers(const grz_map_reader *reader)
         const bool is_there = !is_empty(layer) && layer->role != GRZ_ROLE_IGNORE;
         survey.has_collision |=
             is_there && (layer->rank == GRZ_RANK_COLLISION || layer->role == GRZ_ROLE_TERRAIN);
+        survey.is_marked |= layer->rank == GRZ_RANK_COLLISION && layer->role != GRZ_ROLE_IGNORE;
         survey.has_tiles |= is_there && layer->has_solid_tiles;
         survey.has_walls |= is_there && layer->rank == GRZ_RANK_WALL;
         survey.has_platforms |= is_there && layer->rank == GRZ_RANK_PLATFORM;
@@ -116,6 +118,13 @@ static bool is_besides_collision(const grz_map_reader *reader, const grz_layer *
     return is_beside && layer->kind == GRAZE_TILED_TILES;
 }
 
+// Objects that are called so are drawn to be met.
+static bool is_ground(const grz_layer *layer, const layer_survey *survey)
+{
+    const bool is_drawn = layer->kind == GRAZE_TILED_OBJECTS || !survey->has_tiles;
+    return !survey->is_marked && is_drawn && !is_floor(layer, survey);
+}
+
 static bool is_chosen(const grz_map_reader *reader, const grz_layer *layer,
                       const layer_survey *survey)
 {
@@ -128,12 +137,11 @@ static bool is_chosen(const grz_map_reader *reader, const grz_layer *layer,
         return !layer->has_solid_tiles &&
                (!survey->has_collision || is_besides_collision(reader, layer));
     case GRZ_RANK_FLOOR:
-        return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey) &&
-               !is_everywhere(layer);
+        return is_ground(layer, survey) && !is_everywhere(layer);
     case GRZ_RANK_GROUND:
-        return !survey->has_collision && !survey->has_tiles && !is_floor(layer, survey);
+        return is_ground(layer, survey);
     case GRZ_RANK_WHOLE:
-        return !survey->has_collision && !survey->has_tiles && !survey->has_walls &&
+        return !survey->is_marked && !survey->has_tiles && !survey->has_walls &&
                !survey->has_platforms && !survey->has_ground && !is_everywhere(layer);
     default:
         return false;
@@ -234,7 +242,7 @@ static bool survey_objects(grz_map_reader *reader)
             (void)grz_json_list(reader->json, layer->scope.node, "objects", &object);
         }
         for (; object; object = object->next) {
-            const grz_rank rank = grz_tiled_rank_object(reader, object);
+            const grz_rank rank = grz_tiled_rank_object(reader, layer, object);
             is_any |= rank >= reader->least && rank != GRZ_RANK_NOT;
         }
     }
@@ -351,12 +359,15 @@ bool grz_tiled_decide(grz_map_reader *reader)
     line guessed = {"", 0};
     reader->least = survey.has_collision ? GRZ_RANK_COLLISION : GRZ_RANK_FLOOR;
     bool is_any = choose_by_rank(reader, &survey, &guessed);
-    is_any |= survey_objects(reader) || survey.has_tiles || survey.has_collision;
+    is_any |= survey.has_tiles || survey.has_collision;
+    if (!is_any || grz_solid_is_asked(&reader->solid)) {
+        is_any |= survey_objects(reader);
+    }
     if (grz_solid_is_asked(&reader->solid)) {
         return check_names(reader);
     }
+    is_any = is_any || survey.is_marked || choose_only_layer(reader, &survey, &guessed);
     is_any = is_any || choose_nameless(reader, &guessed);
-    is_any = is_any || choose_only_layer(reader, &survey, &guessed);
     if (guessed.length > 0) {
         grz_files_note(reader->files,
                        "guessed as solid by the name, or for want of one: %s (--solid NAME says "

@@ -22,7 +22,8 @@ static bool add_terrain(grz_map_reader *reader, const grz_layer *layer, const gr
     return done;
 }
 
-grz_rank grz_tiled_rank_object(const grz_map_reader *reader, const cJSON *object)
+grz_rank grz_tiled_rank_object(const grz_map_reader *reader, const grz_layer *layer,
+                               const cJSON *object)
 {
     const grz_solid *solid = &reader->solid;
     const char *class_name = grz_class_of(object);
@@ -32,24 +33,28 @@ grz_rank grz_tiled_rank_object(const grz_map_reader *reader, const cJSON *object
     if (grz_solid_is_asked(solid)) {
         return said > classed ? said : classed > named ? classed : named;
     }
-    return said != GRZ_RANK_NONE ? said : *class_name ? classed : named;
+    const bool is_of_things = grz_name_is_thing(grz_json_text(layer->scope.node, "name"));
+    return said != GRZ_RANK_NONE                          ? said
+           : *class_name                                  ? classed
+           : is_of_things && layer->rank == GRZ_RANK_NONE ? GRZ_RANK_NONE
+                                                          : named;
 }
 
 // What an object says itself counts, then its class, then its layer. One with a class of its own,
-// or called a spawn, is no terrain.
+// or called a spawn, is no terrain. Where all objects have classes, these are kinds of terrain.
 static grz_role choose_role(const grz_map_reader *reader, const grz_layer *layer,
                             const cJSON *object, grz_role own)
 {
     if (own != GRZ_ROLE_NONE) {
         return own;
     }
-    const grz_rank rank = grz_tiled_rank_object(reader, object);
+    const grz_rank rank = grz_tiled_rank_object(reader, layer, object);
     const bool is_asked = grz_solid_is_asked(&reader->solid);
     if (rank == GRZ_RANK_COLLISION ||
         (!is_asked && rank >= reader->least && rank != GRZ_RANK_NOT)) {
         return GRZ_ROLE_TERRAIN;
     }
-    const bool is_classed = *grz_class_of(object) && rank < GRZ_RANK_FLOOR;
+    const bool is_classed = *grz_class_of(object) && rank < GRZ_RANK_FLOOR && !layer->has_kinds;
     const bool is_thing =
         rank == GRZ_RANK_NOT || is_classed || grz_name_is_thing(grz_json_text(object, "name"));
     return grz_tiled_is_solid(layer) && is_thing && !is_asked ? GRZ_ROLE_NONE : layer->role;

@@ -96,9 +96,12 @@ static bool count_objects(const grz_map_reader *reader, grz_layer *layer)
     if (!grz_json_list(reader->json, layer->scope.node, "objects", &object)) {
         return false;
     }
+    layer->has_kinds = object && object->next;
     for (; object; object = object->next) {
+        const char *class_name = grz_class_of(object);
+        layer->has_kinds &= *class_name && !grz_name_is_thing(class_name);
         const bool is_drawn = grz_tiled_has_outline(grz_tiled_object_kind(object));
-        const bool is_classless = is_drawn && !*grz_class_of(object);
+        const bool is_classless = is_drawn && !*class_name;
         ++layer->object_count;
         layer->nameless += is_classless && !*grz_json_text(object, "name");
         layer->named += is_classless && *grz_json_text(object, "name");

@@ -42,6 +42,12 @@ static bool check_def(const graze_tiled_def *def, graze_tiled_error *error)
         return refuse(error, GRAZE_ERROR_ARGUMENT,
                       "graze_tiled_load: the def must come from graze_tiled_def_default()");
     }
+    for (uint32_t i = 0; i < def->solid_count; ++i) {
+        if (!def->solid || !def->solid[i]) {
+            return refuse(error, GRAZE_ERROR_ARGUMENT,
+                          "graze_tiled_load: of solid_count names, one is null");
+        }
+    }
     if (!grz_allocator_is_valid(&def->allocator)) {
         return refuse(error, GRAZE_ERROR_ARGUMENT,
                       "graze_tiled_load: an allocator has both functions, or none");

@@ -190,6 +190,29 @@ static graze_tiled_tileset finish_tileset(const grz_map_reader *reader, const gr
     return set;
 }
 
+static graze_tiled_tile finish_tile(const grz_map_reader *reader, const grz_tile *from)
+{
+    const grz_json *json = &reader->sets.list[from->tileset].json;
+    const graze_tiled_tile tile = {
+        from->gid,
+        grz_memory_copy(reader->memory, grz_class_of(from->node)),
+        grz_memory_copy(reader->memory, grz_json_text(from->node, "image")),
+        {(float)from->width, (float)from->height},
+        grz_tile_collides(&reader->sets, from),
+        grz_properties_read(json, from->node)};
+    return tile;
+}
+
+static void finish_tiles(grz_map_reader *reader)
+{
+    graze_tiled_tile *tiles = NULL;
+    for (size_t i = 0; i < grz_list_count(reader->sets.tiles); ++i) {
+        grz_push(reader->memory, tiles, finish_tile(reader, &reader->sets.tiles[i]));
+    }
+    reader->map->tiles = tiles;
+    reader->map->tile_count = (uint32_t)grz_list_count(tiles);
+}
+
 static void finish_layers_and_sets(grz_map_reader *reader)
 {
     graze_tiled_layer *layers = NULL;
@@ -221,6 +244,7 @@ static void finish_map(grz_map_reader *reader)
     map->object_count = (uint32_t)grz_list_count(reader->objects);
     map->properties = grz_properties_read(reader->json, reader->json->root);
     finish_layers_and_sets(reader);
+    finish_tiles(reader);
     map->notes = (const char *const *)reader->files->notes;
     map->note_count = (uint32_t)grz_list_count(reader->files->notes);
     map->files = (const char *const *)reader->files->paths;

@@ -56,6 +56,8 @@ static const ranked_word ranked[] = {
     {"hitboxes", GRZ_RANK_COLLISION},
     {"obstacle", GRZ_RANK_WALL},
     {"obstruction", GRZ_RANK_WALL},
+    {"obstackle", GRZ_RANK_WALL},
+    {"obsticle", GRZ_RANK_WALL},
     {"barrier", GRZ_RANK_WALL},
     {"boundary", GRZ_RANK_WALL},
     {"boundaries", GRZ_RANK_WALL},
@@ -68,6 +70,7 @@ static const ranked_word ranked[] = {
     {"plataform", GRZ_RANK_PLATFORM},
     {"block", GRZ_RANK_PLATFORM},
     {"brick", GRZ_RANK_PLATFORM},
+    {"pipe", GRZ_RANK_PLATFORM},
     {"ground", GRZ_RANK_FLOOR},
     {"terrain", GRZ_RANK_GROUND},
     {"floor", GRZ_RANK_FLOOR},
@@ -79,6 +82,7 @@ static const ranked_word ranked[] = {
     {"main", GRZ_RANK_WHOLE},
     {"stage", GRZ_RANK_WHOLE},
     {"foreground", GRZ_RANK_WHOLE},
+    {"fg", GRZ_RANK_WHOLE},
     {"structure", GRZ_RANK_WHOLE},
     {"building", GRZ_RANK_WHOLE},
     {"house", GRZ_RANK_WHOLE},
@@ -103,6 +107,7 @@ static const ranked_word ranked[] = {
     {"solide", GRZ_RANK_COLLISION},
     {"mur", GRZ_RANK_WALL},
     {"plateforme", GRZ_RANK_PLATFORM},
+    {"plateform", GRZ_RANK_PLATFORM},
     {"sol", GRZ_RANK_FLOOR},
     // Spanish and Portuguese.
     {"colisiones", GRZ_RANK_COLLISION},
@@ -298,12 +303,13 @@ static bool is_plural_of(const char *plural, size_t length, const char *word)
     return length == known + 1 && plural[known] == 's' && strncmp(plural, word, known) == 0;
 }
 
+// First letters first: maps may have a hundred thousand names.
 static grz_rank rank_of_stem(const char *word, size_t length)
 {
     for (size_t i = 0; i < sizeof ranked / sizeof *ranked; ++i) {
         const char *known = ranked[i].word;
-        if ((strlen(known) == length && strncmp(known, word, length) == 0) ||
-            is_plural_of(word, length, known)) {
+        if (*known == *word && ((strlen(known) == length && strncmp(known, word, length) == 0) ||
+                                is_plural_of(word, length, known))) {
             return ranked[i].rank;
         }
     }
@@ -349,16 +355,18 @@ static grz_rank find_collision(const char *joined)
     return GRZ_RANK_NONE;
 }
 
+static grz_rank larger(grz_rank a, grz_rank b)
+{
+    return a > b ? a : b;
+}
+
 static bool has_any(const word_list *list, const char *const *words, size_t count)
 {
     for (int i = 0; i < list->count; ++i) {
         const char *word = list->words[i];
-        const size_t length = strlen(word);
-        if (holds(words, count, word)) {
-            return true;
-        }
         for (size_t k = 0; k < count; ++k) {
-            if (is_plural_of(word, length, words[k])) {
+            if (*words[k] == *word &&
+                (strcmp(words[k], word) == 0 || is_plural_of(word, strlen(word), words[k]))) {
                 return true;
             }
         }
@@ -366,29 +374,35 @@ static bool has_any(const word_list *list, const char *const *words, size_t coun
     return false;
 }
 
+static grz_rank rank_of_words(const word_list *list)
+{
+    grz_rank rank = GRZ_RANK_NONE;
+    for (int i = 0; i < list->count; ++i) {
+        const grz_rank of_word = rank_of_word(list->words[i]);
+        rank = of_word > rank ? of_word : rank;
+    }
+    return rank < GRZ_RANK_COLLISION ? larger(rank, find_collision(list->joined)) : rank;
+}
+
 grz_rank grz_name_rank(const char *name)
 {
     word_list list;
     split(name, &list);
-    grz_rank rank = rank_of_word(list.joined);
-    if (rank == GRZ_RANK_COLLISION) {
-        return rank; // "not walkable".
+    if (strcmp(list.joined, "camadadeblocos") == 0) {
+        return GRZ_RANK_NONE; // What Tiled calls any layer of tiles in Portuguese.
+    }
+    const grz_rank whole = rank_of_word(list.joined);
+    const grz_rank rank = larger(whole, rank_of_words(&list));
+    if (whole == GRZ_RANK_COLLISION || rank == GRZ_RANK_NONE || rank == GRZ_RANK_NOT) {
+        return rank; // Also "not walkable".
     }
     if (has_any(&list, negations, sizeof negations / sizeof *negations)) {
         return GRZ_RANK_NOT;
     }
-    for (int i = 0; i < list.count; ++i) {
-        const grz_rank of_word = rank_of_word(list.words[i]);
-        rank = of_word > rank ? of_word : rank;
-    }
-    if (rank != GRZ_RANK_COLLISION && find_collision(list.joined) != GRZ_RANK_NONE) {
-        return find_collision(list.joined);
-    }
     // A foreground alone may be what is solid in front of a background.
-    const bool is_adorned = has_any(&list, adornments, sizeof adornments / sizeof *adornments) &&
-                            rank_of_word(list.joined) == GRZ_RANK_NONE;
-    const bool is_weak = rank != GRZ_RANK_NONE && rank < GRZ_RANK_COLLISION;
-    return is_weak && is_adorned ? GRZ_RANK_NOT : rank;
+    const bool is_adorned = rank < GRZ_RANK_COLLISION && whole == GRZ_RANK_NONE &&
+                            has_any(&list, adornments, sizeof adornments / sizeof *adornments);
+    return is_adorned ? GRZ_RANK_NOT : rank;
 }
 
 bool grz_name_is_scenery(const char *name)
@@ -398,11 +412,19 @@ bool grz_name_is_scenery(const char *name)
     return has_any(&list, adornments, sizeof adornments / sizeof *adornments);
 }
 
+// "is_solid", "hasCollision".
+static bool is_with_verb(const word_list *list)
+{
+    static const char *const verbs[] = {"is", "has", "can"};
+    return list->count > 1 && holds(verbs, sizeof verbs / sizeof *verbs, list->words[0]);
+}
+
 static bool is_one_of(const char *name, const char *const *words, size_t count)
 {
     word_list list;
     split(name, &list);
-    return holds(words, count, list.joined);
+    const size_t verb = is_with_verb(&list) ? strlen(list.words[0]) : 0;
+    return holds(words, count, list.joined) || holds(words, count, list.joined + verb);
 }
 
 bool grz_name_is_solid_property(const char *name)
@@ -437,9 +459,12 @@ bool grz_name_is_kind_property(const char *name)
 
 bool grz_name_is_thing(const char *name)
 {
-    static const char *const words[] = {"spawn", "spawner", "spawnpoint", "player",     "start",
-                                        "enemy", "enemies", "npc",        "checkpoint", "camera",
-                                        "coin",  "trigger", "monster",    "item"};
+    static const char *const words[] = {
+        "spawn",  "spawner",    "spawnpoint", "player", "start",   "enemy",   "enemies",
+        "npc",    "checkpoint", "camera",     "coin",   "trigger", "monster", "item",
+        "hazard", "trap",       "pickup",     "slot",   "event",   "portal",  "exit",
+        "door",   "warp",       "teleport",   "goal",   "switch",  "sign",    "chest",
+        "key",    "finish",     "sensor"};
     word_list list;
     split(name, &list);
     return has_any(&list, words, sizeof words / sizeof *words);

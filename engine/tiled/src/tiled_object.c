@@ -1,6 +1,7 @@
 #include "tiled_object.h"
 
 #include "tiled_data.h"
+#include "tiled_properties.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -217,9 +218,8 @@ static const grz_scope *find_scope(const grz_scope *scope, const char *name)
 // Converts a text to the value that it spells; leaves other texts alone.
 static void unquote(const cJSON *text, cJSON *value)
 {
-    char *end = NULL;
-    double number = strtod(text->valuestring, &end);
-    if (end != text->valuestring && *end == 0) {
+    double number;
+    if (grz_number_read(text->valuestring, &number)) {
         value->type = cJSON_Number;
         value->valuedouble = number;
     } else if (strcmp(text->valuestring, "true") == 0) {
@@ -242,13 +242,29 @@ static bool store_property(const grz_json *json, const cJSON *node, const grz_fi
            grz_json_store(json, node, field, target);
 }
 
+// Games have words of their own, which are no mistakes: a text such as "flowers" says that `group`
+// is one of them.
+static bool is_of_the_game(const cJSON *node, const grz_field *field)
+{
+    const bool takes_no_text = field->kind == GRZ_INT32 || field->kind == GRZ_UINT32 ||
+                               field->kind == GRZ_UINT64 || field->kind == GRZ_BOOL;
+    cJSON value = *node;
+    if (!takes_no_text || !cJSON_IsString(node)) {
+        return false;
+    }
+    unquote(node, &value);
+    return cJSON_IsString(&value);
+}
+
 bool grz_tiled_read_properties(const grz_scope *scope, const grz_field *fields, size_t count,
                                void *target)
 {
     for (size_t i = 0; i < count; ++i) {
         const char *name = fields[i].name;
         const grz_scope *own = find_scope(scope, name);
-        if (own && !store_property(own->json, own_property(own->node, name), &fields[i], target)) {
+        const cJSON *value = own ? own_property(own->node, name) : NULL;
+        if (value && !is_of_the_game(value, &fields[i]) &&
+            !store_property(own->json, value, &fields[i], target)) {
             return false;
         }
     }

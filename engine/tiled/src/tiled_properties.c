@@ -1,7 +1,25 @@
 #include "tiled_properties.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool grz_number_read(const char *text, double *number)
+{
+    char copy[64];
+    const size_t length = strlen(text);
+    if (length == 0 || length >= sizeof copy || strspn(text, "0123456789+-.eE") < length) {
+        return false;
+    }
+    memcpy(copy, text, length + 1);
+    char *point = strchr(copy, '.');
+    if (point) {
+        *point = localeconv()->decimal_point[0];
+    }
+    char *end;
+    *number = strtod(copy, &end);
+    return end == copy + length;
+}
 
 static graze_tiled_property read_property(const grz_json *json, const char *name, const char *type,
                                           const char *class_name, const cJSON *value);
@@ -60,6 +78,9 @@ static graze_tiled_property read_property(const grz_json *json, const char *name
                                      0};
     if (cJSON_IsString(value)) {
         property.text = grz_memory_copy(json->memory, value->valuestring);
+        if (!grz_number_read(value->valuestring, &property.number)) {
+            property.number = strcmp(value->valuestring, "true") == 0 ? 1 : 0;
+        }
     } else if (cJSON_IsNumber(value)) {
         property.number = value->valuedouble;
     } else if (cJSON_IsBool(value)) {
@@ -121,9 +142,8 @@ double graze_tiled_number(graze_tiled_properties properties, const char *name, d
         found->type == GRAZE_TILED_OBJECT_REFERENCE) {
         return found->number;
     }
-    char *end = NULL;
-    const double number = strtod(found->text, &end);
-    return end != found->text && *end == 0 ? number : otherwise;
+    double number;
+    return grz_number_read(found->text, &number) ? number : otherwise;
 }
 
 bool graze_tiled_flag(graze_tiled_properties properties, const char *name, bool otherwise)

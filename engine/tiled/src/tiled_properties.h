@@ -7,6 +7,11 @@
 
 #include <graze/tiled.h>
 
+#include <stdbool.h>
+
+/// Reads a number that is a whole text, whatever the locale is.
+bool grz_number_read(const char *text, double *number);
+
 /// Returns the properties of a node, in the map's memory.
 graze_tiled_properties grz_properties_read(const grz_json *json, const cJSON *node);
 

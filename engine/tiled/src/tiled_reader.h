@@ -33,6 +33,7 @@ typedef struct grz_layer {
     uint32_t object_count;     ///< how many there are,
     uint32_t nameless;         ///< those with an outline that have no name and no class,
     uint32_t named;            ///< and those that have a name and no class.
+    bool has_kinds;            ///< Two objects or more, all of classes that are no spawns.
 } grz_layer;
 
 /// The state of reading a map.
@@ -69,9 +70,10 @@ bool grz_tiled_decide(grz_map_reader *reader);
 /// Notes what there is in a map in which nothing is solid, and how to say what is.
 void grz_tiled_note_nothing(grz_map_reader *reader);
 
-/// Returns the rank that an object or a tile has, by its properties, its class, or its name if it
-/// has no class.
-grz_rank grz_tiled_rank_object(const grz_map_reader *reader, const cJSON *object);
+/// Returns the rank that an object has, by its properties, its class, or its name if it has no
+/// class and is in no layer of spawns or the like.
+grz_rank grz_tiled_rank_object(const grz_map_reader *reader, const grz_layer *layer,
+                               const cJSON *object);
 
 /// Rounds a point to float; false if it is beyond float's range.
 bool grz_tiled_round(graze_vec2d exact, graze_vec2 *point);

@@ -40,10 +40,11 @@ grz_rank grz_solid_rank_name(const grz_solid *solid, const char *name)
     return grz_name_rank(name);
 }
 
+// An empty text is a mark: games ask only whether the property is there.
 static bool is_false_text(const char *text)
 {
-    static const char *const words[] = {"",   "false", "False", "FALSE", "0",   "no", "No",
-                                        "NO", "none",  "None",  "null",  "nil", "off"};
+    static const char *const words[] = {"false", "False", "FALSE", "0",    "no",  "No",
+                                        "NO",    "none",  "None",  "null", "nil", "off"};
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
         if (strcmp(text, words[i]) == 0) {
             return true;

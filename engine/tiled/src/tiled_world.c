@@ -106,6 +106,22 @@ uint32_t graze_tiled_gid_at(const graze_tiled_layer *layer, int32_t x, int32_t y
     return 0;
 }
 
+const graze_tiled_tile *graze_tiled_find_tile(const graze_tiled_map *map, uint32_t gid)
+{
+    const uint32_t wanted = gid & GRAZE_TILED_GID_MASK;
+    uint32_t first = 0, end = map->tile_count;
+    while (first < end) {
+        const uint32_t middle = first + (end - first) / 2;
+        if (map->tiles[middle].gid < wanted) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    const bool is_there = first < map->tile_count && map->tiles[first].gid == wanted;
+    return is_there ? &map->tiles[first] : NULL;
+}
+
 const graze_tiled_object *graze_tiled_find_class(const graze_tiled_map *map, const char *name)
 {
     for (uint32_t i = 0; i < map->object_count; ++i) {

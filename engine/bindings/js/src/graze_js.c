@@ -42,7 +42,12 @@ graze_status graze_js_record_start(graze_world *world, bool names_bodies, void *
 
 void graze_js_debug_draw(const graze_world *world, void *user)
 {
-    const graze_painter painter = {js_segment, js_circle, js_rect, js_ray, js_contact, user};
+    const graze_painter painter = {.segment = js_segment,
+                                   .circle = js_circle,
+                                   .rect = js_rect,
+                                   .ray = js_ray,
+                                   .contact = js_contact,
+                                   .user = user};
     graze_debug_draw(world, &painter);
 }
 

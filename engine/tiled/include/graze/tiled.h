@@ -15,7 +15,8 @@
 /// Ownership  A map owns everything that its pointers lead to, until graze_tiled_free().
 /// Memory     All of a map is in the allocator of its def. While it is read, the parsers (cJSON,
 ///            expat) take memory of malloc as well.
-/// Threads    A def and a map belong to one thread at a time. There is no other state.
+/// Threads    A def and a map belong to one thread at a time. Load one map at a time all the same:
+///            cJSON keeps the place of its last error in a variable of the program.
 /// Errors     graze_tiled_load() returns null and fills a graze_tiled_error.
 #ifndef GRAZE_TILED_H
 #define GRAZE_TILED_H
@@ -215,6 +216,16 @@ typedef struct graze_tiled_tileset {
     graze_tiled_properties properties;
 } graze_tiled_tileset;
 
+/// A tile of which its tileset says something: a class, properties, collision shapes, an animation.
+typedef struct graze_tiled_tile {
+    uint32_t gid; ///< In this map, without bits.
+    const char *class_name;
+    const char *image; ///< Of its own, as the file says; "": it is part of its tileset's.
+    graze_vec2 size;   ///< Pixels.
+    bool solid;        ///< It is terrain wherever it is: as a whole, or its shapes are.
+    graze_tiled_properties properties;
+} graze_tiled_tile;
+
 /// What a chain is around.
 typedef enum graze_tiled_fill {
     GRAZE_TILED_LINE,    ///< Nothing: it is open, or a sensor.
@@ -256,6 +267,8 @@ typedef struct graze_tiled_map {
     uint32_t layer_count;
     const graze_tiled_tileset *tilesets; ///< By first_gid.
     uint32_t tileset_count;
+    const graze_tiled_tile *tiles; ///< By gid.
+    uint32_t tile_count;
     graze_tiled_properties properties;
     const char *const *notes; ///< Lines: what was left out or guessed, and why.
     uint32_t note_count;
@@ -284,6 +297,10 @@ graze_status graze_tiled_add_to_world(const graze_tiled_map *map, graze_world *w
 /// Returns the gid of a cell of a tile layer, with its flipping bits; 0 outside of it, or if the
 /// layer is no tile layer. Cost: linear in its chunks.
 uint32_t graze_tiled_gid_at(const graze_tiled_layer *layer, int32_t x, int32_t y);
+
+/// Returns what is said about a tile of this gid, whose flipping bits do not matter; null if
+/// nothing is. Cost: the logarithm of the number of tiles.
+const graze_tiled_tile *graze_tiled_find_tile(const graze_tiled_map *map, uint32_t gid);
 
 /// Returns the first object with this class; of this name; null if there is none.
 const graze_tiled_object *graze_tiled_find_class(const graze_tiled_map *map, const char *name);
