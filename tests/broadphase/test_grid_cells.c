@@ -23,10 +23,11 @@ typedef struct tally {
     bool is_covered[BOX_SET_CAPACITY]; ///< By item: its centre is in some cell.
 } tally;
 
-static bool is_between(double value, double lower, double upper)
+static bool is_between(double value, float lower, float upper)
 {
-    const double slack = 1e-5 * (upper - lower) + 1e-6 * fabs(value); // Edges are rounded to float.
-    return lower - slack <= value && value <= upper + slack;
+    const double a = (double)lower, b = (double)upper;
+    const double slack = 1e-5 * (b - a) + 1e-6 * fabs(value); // Edges are rounded to float.
+    return a - slack <= value && value <= b + slack;
 }
 
 static double center(float lower, float upper)
