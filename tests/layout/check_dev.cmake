@@ -44,6 +44,7 @@ expect(1 "^dev: examples takes nothing, not 'all'\n$" examples all)
 expect(1 "^dev: amalgamate takes nothing, not 'all'\n$" amalgamate all)
 expect(1 "^dev: there is no binding for 'dancing'\n$" bindings dancing)
 expect(1 "^dev: play takes --check or nothing, not 'games'\n$" play games)
+expect(1 "^dev: install takes nothing, not 'all'\n$" install all)
 expect(1 "^dev: dist takes nothing, not 'all'\n$" dist all)
 expect(1 "^dev: format takes --check or nothing, not '--check all'\n$" format --check all)
 
