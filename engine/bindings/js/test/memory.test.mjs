@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import v8 from 'node:v8';
 import { load } from 'graze-physics';
 
 const graze = await load();
@@ -133,38 +132,4 @@ test('worlds that nothing refers to are freed', async () => {
         await sleep(1);
     }
     assert.ok(own.memory.buffer.byteLength < 60 * 2 ** 20, `${own.memory.buffer.byteLength} bytes`);
-});
-
-// Code that is not compiled yet makes a number on the heap for each field that is read. So V8 compiles
-// the loop here and now, not at a time of its own: natives of V8, which are no part of JavaScript.
-v8.setFlagsFromString('--allow-natives-syntax');
-const compile = new Function('loop', `
-    %PrepareFunctionForOptimization(loop);
-    loop();
-    %OptimizeFunctionOnNextCall(loop);
-    loop();`);
-
-// Node 18 makes them always.
-const skip = parseInt(process.versions.node) < 20 && 'an older compiler';
-
-test('a compiled loop over contacts makes no garbage', { skip }, () => {
-    const world = makePile();
-    step(world, 100);
-    const read = () => {
-        let sum = 0;
-        for (let i = 0; i < 1000; ++i) {
-            for (const contact of world.contacts) {
-                sum += contact.impulse + contact.pointX + contact.aIndex;
-            }
-            sum += world.positions[0];
-        }
-        return sum;
-    };
-    assert.ok(world.contacts.length >= 50);
-    compile(read);
-    global.gc();
-    const before = process.memoryUsage().heapUsed;
-    assert.ok(read() > 0);
-    const made = process.memoryUsage().heapUsed - before;
-    assert.ok(made <= 500_000, `${made} bytes in 1000 loops`);
 });
