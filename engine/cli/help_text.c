@@ -172,10 +172,10 @@ static const char *const replay_help =
 static const char *const demo_help =
     "graze demo [options]: run the built-in bullet hell or another scene, and draw it\n"
     "\n"
-    "The bullet hell is a cave with islands, 1000 movers of all shapes that turn around at\n"
-    "walls, and six emitters that keep 10000 bullets flying. Prints the numbers of\n"
-    "steps, bodies, contacts and hits, the time of a step, and the hash of the final\n"
-    "state.\n"
+    "The bullet hell is a cave with islands, 1000 movers of all shapes that bounce off\n"
+    "walls and each other, and six emitters that keep 10000 bullets flying. Prints the\n"
+    "numbers of steps, bodies, contacts and hits, the time of a step, and the hash of\n"
+    "the final state.\n"
     "\n"
     "Options:\n"
     "  --scene NAME        play one of these scenes of rigid bodies instead, and draw\n"
@@ -186,8 +186,8 @@ static const char *const demo_help =
     "                        cave      balls, crates and a lift, under fire\n"
     "  --steps N           run N steps of 1/60 s, 0 to 1000000000; default 600, or\n"
     "                      what the scene takes\n"
-    "  --picture FILE.png  draw the last step, 1280 x 720, or the four moments, about\n"
-    "                      1600 wide, into this file; default graze-demo.png\n"
+    "  --picture FILE.png  draw the last step, 1280 wide, or the four moments, about 1600\n"
+    "                      wide, into this file; default graze-demo.png\n"
     "  --record FILE       record the run for graze replay\n";
 
 void cli_help_print(cli_command topic, FILE *file)

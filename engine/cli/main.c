@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "demo_command.h"
-#include "demo_scene.h"
 #include "help_text.h"
 #include "map_command.h"
 #include "options.h"
@@ -49,7 +48,7 @@ static int run_command(const cli_options *options)
     case CLI_COMMAND_MAP:
         return cli_map(options);
     case CLI_COMMAND_DEMO:
-        return options->demo_scene ? cli_demo_scene_play(options) : cli_demo(options);
+        return cli_demo(options);
     }
     return CLI_FAILED;
 }

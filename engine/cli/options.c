@@ -1,6 +1,6 @@
 #include "options.h"
 
-#include "demo_scene.h"
+#include "demo_command.h"
 #include "same_file.h"
 #include "scene.h"
 

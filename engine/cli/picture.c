@@ -396,12 +396,16 @@ static void paint_ground(picture_view *view)
     cli_mask_free(&mask);
 }
 
+uint32_t cli_picture_color(uint32_t number)
+{
+    return palette[number % PALETTE_COUNT];
+}
+
 static cli_color tint_of(const picture_view *view, graze_body_id body)
 {
     const cli_picture *picture = view->picture;
-    uint32_t slot =
-        picture->tint ? picture->tint(view->world, body, picture->tint_user) : body.index;
-    return cli_color_from_hex(palette[slot % PALETTE_COUNT]);
+    return cli_color_from_hex(picture->tint ? picture->tint(view->world, body, picture->tint_user)
+                                            : cli_picture_color(body.index));
 }
 
 static bool is_kinematic(const picture_view *view, graze_body_id body)

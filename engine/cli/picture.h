@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Returns which colour of the palette a body has; any number, it is taken modulo the palette.
+/// Returns the colour of a body, 0xRRGGBB.
 typedef uint32_t cli_tint_fn(const graze_world *world, graze_body_id body, void *user);
 
 typedef struct cli_picture {
@@ -25,6 +25,9 @@ typedef struct cli_picture {
     uint32_t size;      ///< Pixels of the longer side, at least 160; 0: 1280.
     bool hides_resting; ///< Only contacts of bullets are drawn.
 } cli_picture;
+
+/// Returns the colour, 0xRRGGBB, of the body of this number: neighbours differ.
+uint32_t cli_picture_color(uint32_t number);
 
 /// Returns the part of the scene that a picture should show: its view, or else the box around its
 /// terrain and its bodies at the start; without terrain also their paths in `seconds`.

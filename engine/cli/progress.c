@@ -13,7 +13,7 @@
 #include <unistd.h>
 #endif
 
-double cli_clock(void)
+static double read_clock(void)
 {
     struct timespec now;
 #ifdef _WIN32
@@ -26,7 +26,7 @@ double cli_clock(void)
 
 cli_progress cli_progress_start(uint32_t total, bool is_stdout_busy)
 {
-    double now = cli_clock();
+    double now = read_clock();
     bool is_free = !is_stdout_busy || !isatty(fileno(stdout));
     cli_progress progress = {total, now, now, is_free && isatty(fileno(stderr)), false};
     return progress;
@@ -34,7 +34,7 @@ cli_progress cli_progress_start(uint32_t total, bool is_stdout_busy)
 
 void cli_progress_update(cli_progress *progress, uint32_t done)
 {
-    double now = cli_clock();
+    double now = read_clock();
     if (!progress->is_terminal || now - progress->printed < 0.1) {
         return;
     }

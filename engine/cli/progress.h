@@ -1,13 +1,10 @@
 /// @file progress.h
-/// Time, and a line on the terminal that says how far a long run is.
+/// A line on the terminal that says how far a long run is.
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/// Returns seconds on a monotonic clock; only differences have a meaning.
-double cli_clock(void);
 
 /// One run's line. Nothing is printed unless stderr is a terminal and the run takes a while.
 typedef struct cli_progress {

@@ -31,7 +31,7 @@ static uint32_t tint_by_number(const graze_world *world, graze_body_id body, voi
 {
     (void)world;
     const cli_stage *stage = user;
-    return stage->body_numbers[body.index];
+    return cli_picture_color(stage->body_numbers[body.index]);
 }
 
 // FILE.png becomes FILE-000010.png; the number goes to the end if there is no suffix.
@@ -67,11 +67,12 @@ static bool draw_numbered(scene_run *run, uint32_t step)
 
 static bool run_step(scene_run *run, uint32_t step)
 {
-    graze_status status = cli_totals_step(&run->totals, run->stage.world, run->scene.dt);
+    graze_status status = graze_world_step(run->stage.world, run->scene.dt);
     if (status != GRAZE_OK) {
         return cli_fail(&run->error, "%s: step %" PRIu32 ": %s", run->options->scene, step,
                         graze_status_text(status));
     }
+    cli_totals_add(&run->totals, run->stage.world);
     if (!cli_contact_csv_write(&run->csv, &run->stage, step)) {
         return cli_contact_csv_close(&run->csv, &run->error);
     }

@@ -1,16 +1,8 @@
 #include "totals.h"
 
-#include "progress.h"
-
-graze_status cli_totals_step(cli_totals *totals, graze_world *world, float dt)
+void cli_totals_add(cli_totals *totals, const graze_world *world)
 {
-    double start = cli_clock();
-    graze_status status = graze_world_step(world, dt);
-    totals->seconds += cli_clock() - start;
-    if (status != GRAZE_OK) {
-        return status;
-    }
-    graze_world_stats stats = graze_world_get_stats(world);
+    const graze_world_stats stats = graze_world_get_stats(world);
     ++totals->steps;
     totals->begun += stats.begin_count;
     totals->ended += stats.end_count;
@@ -20,8 +12,8 @@ graze_status cli_totals_step(cli_totals *totals, graze_world *world, float dt)
     totals->pairs += stats.pair_count;
     for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
         totals->phase_seconds[i] += stats.phase_seconds[i];
+        totals->seconds += stats.phase_seconds[i];
     }
-    return GRAZE_OK;
 }
 
 graze_phase cli_totals_slowest(const cli_totals *totals)

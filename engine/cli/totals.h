@@ -14,12 +14,12 @@ typedef struct cli_totals {
     uint64_t hits;
     uint64_t removed; ///< Bodies.
     uint64_t pairs;   ///< Candidate pairs.
-    double seconds;   ///< In graze_world_step.
+    double seconds;   ///< In all phases.
     double phase_seconds[GRAZE_PHASE_COUNT];
 } cli_totals;
 
-/// Steps the world and adds the step's counts.
-graze_status cli_totals_step(cli_totals *totals, graze_world *world, float dt);
+/// Adds the counts and times of the step that the world made last.
+void cli_totals_add(cli_totals *totals, const graze_world *world);
 
 /// Returns the phase that took longest.
 graze_phase cli_totals_slowest(const cli_totals *totals);

@@ -1,4 +1,4 @@
-// Bullet hell: six emitters fire spirals of bullets at 800 bodies in a cave. The bullets of a team
+// Bullet hell: six emitters fire spirals of bullets at 1000 bodies in a cave. The bullets of a team
 // hit walls and the next team.
 
 #include "play_scene.h"
@@ -7,11 +7,11 @@
 
 enum {
     TEAM_COUNT = PLAY_EMITTER_COUNT,
-    MOVER_COUNT = 800,
+    MOVER_COUNT = 1000,
     MAX_TRIES = 20000,
     BATCH = 64,       ///< Bullets that are made at once.
     LEAST_SHOTS = 60, ///< A step, all emitters together.
-    SHARE = 100       ///< Steps in which all bullets are fired.
+    SHARE = 80        ///< Steps in which all bullets are fired.
 };
 
 /// How an emitter turns from shot to shot.

@@ -1,4 +1,4 @@
-// A closed cave with islands: the terrain of the bullet hell, as in `graze demo`.
+// A closed cave with islands: the terrain of the bullet hell.
 
 #include "play_scene.h"
 

@@ -91,7 +91,7 @@ static void add_mark(play_drawing *drawing, graze_vec2 a, graze_vec2 b, uint32_t
 
 // --- bodies ---
 
-static uint32_t color_of(const play *game, graze_body_id body)
+uint32_t play_color(const play *game, graze_body_id body)
 {
     const uint32_t tint = (uint32_t)graze_body_user_data(game->world, body) & 255;
     return colors[tint && tint < PLAY_TINT_COUNT ? tint
@@ -102,7 +102,7 @@ static play_look look_at(const play *game, graze_body_id body)
 {
     const graze_shape shape = graze_body_shape(game->world, body);
     const bool is_circle = shape.kind == GRAZE_SHAPE_CIRCLE;
-    play_look look = {shape.half.x, shape.half.y, color_of(game, body), (uint32_t)shape.kind};
+    play_look look = {shape.half.x, shape.half.y, play_color(game, body), (uint32_t)shape.kind};
     if (is_circle) {
         look.half_x = look.half_y = shape.radius;
     }
@@ -128,7 +128,7 @@ static void update_look(play *game, uint32_t index, bool shows_sleep)
     if ((look->kind & 3) != GRAZE_SHAPE_RAY) {
         const bool is_pale = shows_sleep && graze_body_is_asleep(game->world, body);
         look->kind = is_pale ? look->kind | PLAY_LOOK_PALE : look->kind & ~(uint32_t)PLAY_LOOK_PALE;
-        look->color = color_of(game, body);
+        look->color = play_color(game, body);
     }
 }
 

@@ -126,7 +126,7 @@ static void drive(play *game)
 const play_scene play_scene_flippers = {
     .name = "flippers",
     .hint = "Left and right arrow, or the round buttons, move the flippers.",
-    .view = {{-3, 0}, {23, 31.5f}},
+    .view = {{0, 0}, {20, 31.5f}},
     .gravity = -10,
     .shot = 0.35f,
     .muzzle = {10, 3},

@@ -85,6 +85,7 @@ extern const play_scene play_scene_pit;
 extern const play_scene play_scene_pyramid;
 extern const play_scene play_scene_tumbler;
 extern const play_scene play_scene_flippers;
+extern const play_scene play_scene_cave;
 extern const play_scene play_scene_platformer;
 extern const play_scene play_scene_horde;
 extern const play_scene play_scene_digging;
@@ -210,6 +211,9 @@ void play_history_note(play *game);
 
 play_drawing *play_drawing_create(void);
 void play_drawing_destroy(play_drawing *drawing);
+
+/// Returns the colour of a body, 0xRRGGBB: that of its tint.
+uint32_t play_color(const play *game, graze_body_id body);
 
 /// Forgets how bodies look: other bodies may have their ids.
 void play_drawing_forget(play_drawing *drawing);

@@ -5,8 +5,9 @@
 #include <string.h>
 
 static const play_scene *const scenes[] = {
-    &play_scene_bullets,  &play_scene_pit,        &play_scene_pyramid, &play_scene_tumbler,
-    &play_scene_flippers, &play_scene_platformer, &play_scene_horde,   &play_scene_digging};
+    &play_scene_bullets,    &play_scene_pit,      &play_scene_pyramid,
+    &play_scene_tumbler,    &play_scene_flippers, &play_scene_cave,
+    &play_scene_platformer, &play_scene_horde,    &play_scene_digging};
 
 uint32_t play_scene_count(void)
 {

@@ -86,7 +86,7 @@ async function checkHashes(browser, lanes, steps) {
     const page = await open(browser, desktop, `paused&lanes=${lanes}`);
     expect(await page.evaluate(() => playground.lanes) === lanes, `the lanes are ${lanes}`);
     const scenes = await page.evaluate(() => playground.game.scenes.map(({name}) => name));
-    expect(scenes.length === 8, 'there are eight scenes');
+    expect(scenes.length === 9, 'there are nine scenes');
     for (const scene of scenes) {
         await start(page, scene);
         const hash = await play(page, steps);

@@ -1,5 +1,5 @@
 # graze_playground from outside: what it prints, and what it refuses.
-# cmake -DPROGRAM=graze_playground -DSCRATCH=a folder -P check_playground.cmake
+# cmake -DPROGRAM=graze_playground -DGRAZE=graze -DSCRATCH=a folder -P check_playground.cmake
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -30,7 +30,18 @@ if(hash STREQUAL alone)
 endif()
 play(0 "bodies    1[0-9][0-9][0-9]," bullets 60 1 1000)
 
-play(2 "^Usage: .*Scenes: bullets pit pyramid tumbler flippers platformer horde digging\n$")
+# The demo plays these scenes.
+foreach(scene IN ITEMS pit pyramid flippers cave)
+    play(0 "hash" ${scene} 100)
+    execute_process(COMMAND ${GRAZE} demo --scene ${scene} --steps 100 WORKING_DIRECTORY ${SCRATCH}
+                    OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE "^hash +" "\nhash +" pattern "${hash}")
+    if(NOT text MATCHES "${pattern}\n")
+        message(SEND_ERROR "graze demo does not end with the ${hash}:\n${text}")
+    endif()
+endforeach()
+
+play(2 "^Usage: .*Scenes: bullets pit pyramid tumbler flippers cave platformer horde digging\n$")
 play(2 "^Usage: " dance)
 play(2 "^Usage: " pit many)
 play(2 "^Usage: " pit -1)

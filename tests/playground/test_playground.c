@@ -169,7 +169,7 @@ static void nothing_starts_in_the_rock_of_the_cave(void **state)
     play *game = begin("bullets", 1);
     uint32_t count;
     const graze_vec2 *positions = graze_world_positions(game->world, &count);
-    assert_int_equal(count, 800);
+    assert_int_equal(count, 1000);
     for (uint32_t i = 0; i < count; ++i) {
         assert_true(play_is_open(game, positions[i], 0.5f));
     }
@@ -185,7 +185,7 @@ static void a_hundred_thousand_bullets_fly(void **state)
     assert_true(play_start(game, 0, 100000));
     assert_string_equal(play_scene_name(0), "bullets");
     go(game, 200);
-    assert_in_range(graze_world_get_stats(game->world).body_count, 99500, 100800);
+    assert_in_range(graze_world_get_stats(game->world).body_count, 99700, 101000);
     play_destroy(game);
 }
 

@@ -1,26 +1,11 @@
 // A body: an id with its world. All else is read from the library when it is asked for.
 import { ContactList } from './lists.js';
 import { refuse } from './errors.js';
+import { handleOf } from './handle.js';
 import { enums } from './layout.js';
 import { codecOf, uint, uint64 } from './structs.js';
 
-export class Body {
-    constructor(world, index, generation) {
-        this.world = world;
-        this.index = index;
-        this.generation = generation;
-    }
-
-    // The arguments that all calls on a body begin with: the world's address, and the id's.
-    get id() {
-        return this.world.library.putId(this.index, this.generation);
-    }
-
-    get isValid() {
-        const { address, library } = this.world;
-        return library.calls.graze_body_is_valid(address, this.id) !== 0;
-    }
-
+export class Body extends handleOf('Body') {
     get isAsleep() {
         const { address, library } = this.world;
         return library.calls.graze_body_is_asleep(address, this.id) !== 0;
@@ -54,11 +39,6 @@ export class Body {
         return new ContactList(this.world).look(library.scratch);
     }
 
-    destroy() {
-        const { address, library } = this.world;
-        library.check(library.calls.graze_body_destroy(address, this.id));
-    }
-
     applyImpulse(impulse, point = this.position) {
         const { address, library } = this.world;
         const at = library.vector.put(impulse, 'impulse');
@@ -69,20 +49,6 @@ export class Body {
     applySpinImpulse(impulse) {
         const { address, library } = this.world;
         library.check(library.calls.graze_body_apply_spin_impulse(address, this.id, +impulse));
-    }
-
-    // Short, for logs: the world would be the whole library.
-    toJSON() {
-        return { index: this.index, generation: this.generation };
-    }
-
-    [Symbol.for('nodejs.util.inspect.custom')]() {
-        return `Body ${this.index}:${this.generation}`;
-    }
-
-    equals(other) {
-        return !!other && other.world === this.world && other.index === this.index &&
-            other.generation === this.generation;
     }
 }
 

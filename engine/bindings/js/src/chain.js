@@ -1,25 +1,11 @@
 // A chain of terrain: an id with its world.
+import { handleOf } from './handle.js';
 import { codecOf, offsetOf, uint } from './structs.js';
 
 const ALL_SEGMENTS = 0xffffffff;
 const POINTS = offsetOf('graze_chain_def', 'points') >>> 2;
 
-export class Chain {
-    constructor(world, index, generation) {
-        this.world = world;
-        this.index = index;
-        this.generation = generation;
-    }
-
-    get id() {
-        return this.world.library.putId(this.index, this.generation);
-    }
-
-    get isValid() {
-        const { address, library } = this.world;
-        return library.calls.graze_chain_is_valid(address, this.id) !== 0;
-    }
-
+export class Chain extends handleOf('Chain') {
     get def() {
         const { address, library } = this.world;
         library.calls.graze_chain_get_def(library.scratch, address, this.id);
@@ -43,24 +29,5 @@ export class Chain {
         library.calls.graze_chain_surface(at, address, this.id, from);
         library.surface.change(surface, 'surface');
         library.check(library.calls.graze_chain_set_surface(address, this.id, segment, at));
-    }
-
-    destroy() {
-        const { address, library } = this.world;
-        library.check(library.calls.graze_chain_destroy(address, this.id));
-    }
-
-    // Short, for logs: the world would be the whole library.
-    toJSON() {
-        return { index: this.index, generation: this.generation };
-    }
-
-    [Symbol.for('nodejs.util.inspect.custom')]() {
-        return `Chain ${this.index}:${this.generation}`;
-    }
-
-    equals(other) {
-        return !!other && other.world === this.world && other.index === this.index &&
-            other.generation === this.generation;
     }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { load, GrazeError, circle, hasSimd, ray, rect, version } from 'graze-physics';
 
 const graze = await load();
@@ -173,6 +174,14 @@ test('what JavaScript has wrong is named', () => {
     refuses(() => new graze.World({ filter: 3 }), 'argument', 'filter is 3, not a function');
     refuses(() => graze.overlapCircles({ center: [0, 0] }, {}), 'argument', 'a has no radius');
     assert.equal(world.hash(), hash);
+});
+
+test('bodies and chains are short in logs', () => {
+    const { world, ground } = makeGround();
+    const body = world.createBody();
+    assert.equal(inspect([body, ground]), '[ Body 0:1, Chain 0:1 ]');
+    assert.equal(JSON.stringify([body, ground]),
+        '[{"index":0,"generation":1},{"index":0,"generation":1}]');
 });
 
 test('what is gone is known to be gone', () => {
