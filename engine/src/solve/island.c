@@ -200,7 +200,8 @@ static void choose_contacts(grz_solve *solve)
         grz_constraint_contact *contact = &solve->contacts.data[k];
         const bool asleep = solve->ends.data[contact->a].asleep &&
                             (contact->fixed || solve->ends.data[contact->b].asleep);
-        contact->pack = asleep || contact->hidden || contact->flies ? GRZ_NONE : 0;
+        contact->pack =
+            asleep || contact->hidden || contact->flies || contact->passes ? GRZ_NONE : 0;
     }
 }
 
