@@ -281,7 +281,10 @@ static uint32_t widest_axis(const grz_obstacle *obstacle, bool own_only)
 static void touch_disc(const grz_met_by *body, grz_obstacle *disc)
 {
     if (body->is_round) {
-        touch_by(body, disc, unit_or(negate(disc->centre), vec2d(0, 1)), true);
+        const graze_vec2d move = scale(subtract(disc->velocity, body->velocity), body->dt);
+        const graze_vec2d met =
+            grz_offset_where_met(disc->centre, move, disc->radius + body->half.x);
+        touch_by(body, disc, unit_or(negate(met), vec2d(0, 1)), true);
         return;
     }
     const grz_figure rect = {GRAZE_SHAPE_RECT, narrow(body->half), body->rotation};
