@@ -447,7 +447,7 @@ static void join_pairs(grz_solve *solve)
 {
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
-        if (!pair->fixed) {
+        if (!pair->fixed && !pair->flies) {
             grz_forest_join(solve->parents.data, solve->slot_of_row.data[pair->row_a],
                             solve->slot_of_row.data[pair->row_b]);
         }

@@ -683,13 +683,8 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
     parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
 }
 
-// What has joined the solver, and flies, may join it again: see cache.c.
-static bool has_joined(const grz_solve *solve, grz_row row)
-{
-    return solve->rigid_count && solve->slot_of_row.data[row] < solve->rigid_count;
-}
-
-// Whether the step leaves a body as it was, to the last bit, and counts no hit of it. Bodies that
+// Whether the step leaves a body as it was, to the last bit, and counts no hit of it. What has as
+// many impacts as it may have is jammed: the solver keeps that (slots.c). Bodies that
 // pass through others cost too little to be kept out of the step.
 static bool stands(const graze_world *world, const grz_trajectory *trajectory)
 {
@@ -701,8 +696,15 @@ static bool stands(const graze_world *world, const grz_trajectory *trajectory)
     return end.x == position.x && end.y == position.y &&
            (float)trajectory->velocity.x == velocity.x &&
            (float)trajectory->velocity.y == velocity.y && !trajectory->was_hit &&
-           !(traits & changes) && (traits & GRZ_TRAIT_RESPONDS) &&
-           !has_joined(&world->solve, trajectory->row) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+           trajectory->count < GRZ_KNOTS && !(traits & changes) && (traits & GRZ_TRAIT_RESPONDS) &&
+           grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
+// Whether the solver leaves a body, with all that it may meet, as it was.
+static bool is_kept_still(const grz_solve *solve, grz_row row)
+{
+    const grz_slot slot = solve->rigid_count ? solve->slot_of_row.data[row] : GRZ_NONE;
+    return slot < solve->rigid_count && solve->ends.data[slot].stands;
 }
 
 // The node of a body that another may meet; GRZ_NONE: nothing can change it.
@@ -712,7 +714,8 @@ static uint32_t node_of(const graze_world *world, grz_row row)
     if (trajectory) {
         return (uint32_t)(trajectory - world->impacts.trajectories.data);
     }
-    const bool is_fixed = row >= world->bodies.active_count || grz_sleep_is_fixed(world, row);
+    const bool is_fixed = row >= world->bodies.active_count || grz_sleep_is_fixed(world, row) ||
+                          is_kept_still(&world->solve, row);
     return is_fixed ? GRZ_NONE : world->impacts.trajectories.count;
 }
 
