@@ -255,6 +255,20 @@ static void what_never_meets_its_kind_needs_no_slices(void **state)
     }
 }
 
+static void what_is_slow_and_far_away_is_in_no_slice(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < GASES; ++k) {
+        graze_world *world = make_gas(&gases[k], 1000, graze_filter_default(), false);
+        for (int i = 0; i < SIDE_COUNT; ++i) {
+            kit_add(world, kit_circle(1000, (float)(2 * i), 0.5f));
+        }
+        kit_step(world, dt);
+        assert_int_equal(world->impacts.slices.rows.count, SIDE_COUNT * SIDE_COUNT);
+        graze_world_destroy(world);
+    }
+}
+
 static double deepest_overlap(const graze_world *world)
 {
     uint32_t count;
@@ -342,6 +356,7 @@ int main(void)
         cmocka_unit_test(pairs_grow_with_the_speed_and_not_with_its_square),
         cmocka_unit_test(slices_change_no_first_step),
         cmocka_unit_test(what_never_meets_its_kind_needs_no_slices),
+        cmocka_unit_test(what_is_slow_and_far_away_is_in_no_slice),
         cmocka_unit_test(what_the_solver_moves_is_held_in_later_slices),
         cmocka_unit_test(shortcuts_miss_nothing_in_a_crowd),
         cmocka_unit_test(queries_find_what_is_fast),

@@ -36,12 +36,21 @@ static bool gives_way(uint32_t traits)
            !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
-// Before it is known whether the step is cut, only what moves farther than it is wide.
+static bool is_among_fast(const grz_slices *slices, graze_vec2 position)
+{
+    const double x = (double)position.x, y = (double)position.y;
+    return x >= slices->lower.x && x <= slices->upper.x && y >= slices->lower.y &&
+           y <= slices->upper.y;
+}
+
+// Before it is known whether the step is cut, only what moves farther than it is wide: what is
+// fast. After that also what is slow among these.
 static bool is_listed(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     return row < world->bodies.active_count && gives_way(rows->traits[row]) &&
-           (grz_is_sliced(world) || way_of(world, row) > 2 * grz_round_reach(rows, row));
+           (grz_is_sliced(world) ? is_among_fast(&world->impacts.slices, rows->position[row])
+                                 : way_of(world, row) > 2 * grz_round_reach(rows, row));
 }
 
 // Whether any body that is no ray moves farther than about its half width. Compilers make lanes of
@@ -89,22 +98,24 @@ static bool list_rows(graze_world *world)
 
 // --- How many slices ---
 
-// The area in which all fast bodies are in the step.
-static double area_of(const graze_world *world)
+// Finds the box in which all fast bodies are in the step. Returns its area.
+static double find_area(graze_world *world)
 {
-    const grz_slices *slices = &world->impacts.slices;
+    grz_slices *slices = &world->impacts.slices;
     const double far = (double)INFINITY;
-    double left = far, right = -far, lower = far, upper = -far;
+    graze_vec2d lower = {far, far}, upper = {-far, -far};
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const grz_row row = slices->rows.data[k];
         const graze_vec2d centre = widen(world->bodies.rows.position[row]);
         const double reach = way_of(world, row) + grz_round_reach(&world->bodies.rows, row);
-        left = min_double(left, centre.x - reach);
-        right = max_double(right, centre.x + reach);
-        lower = min_double(lower, centre.y - reach);
-        upper = max_double(upper, centre.y + reach);
+        lower.x = min_double(lower.x, centre.x - reach);
+        lower.y = min_double(lower.y, centre.y - reach);
+        upper.x = max_double(upper.x, centre.x + reach);
+        upper.y = max_double(upper.y, centre.y + reach);
     }
-    return (right - left) * (upper - lower);
+    slices->lower = lower;
+    slices->upper = upper;
+    return (upper.x - lower.x) * (upper.y - lower.y);
 }
 
 // Which share of the pairs of fast bodies are of kinds that meet.
@@ -129,10 +140,10 @@ static double share_that_meets(const graze_world *world)
 }
 
 // How many fast bodies are in reach of one, in the mean: as if they were spread evenly.
-static double count_reached(const graze_world *world)
+static double count_reached(graze_world *world)
 {
     const grz_slices *slices = &world->impacts.slices;
-    const double area = area_of(world);
+    const double area = find_area(world);
     uint64_t sum = 0;
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const double side = 2 * way_of(world, slices->rows.data[k]);
@@ -143,7 +154,7 @@ static double count_reached(const graze_world *world)
 
 // A slice costs a body about as much as it does to look at half of those in reach in turn: so the
 // sum of both costs is least with the root of twice as many.
-static uint32_t choose_count(const graze_world *world)
+static uint32_t choose_count(graze_world *world)
 {
     if (world->impacts.slices.never || world->config.no_shortcuts || world->config.filter ||
         world->impacts.slices.rows.count < 2 || world->grid.kinds.meets.count == GRAZE_GRID_KINDS) {

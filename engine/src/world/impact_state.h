@@ -189,6 +189,7 @@ typedef struct grz_slices {
     uint32_t count;                    ///< 0 or 1: the step is not cut.
     uint32_t now;                      ///< The one under way.
     double begin, end;                 ///< Of it: shares of the step. The end of the last is 2.
+    graze_vec2d lower, upper;          ///< Corners of a box in which all fast bodies stay.
     uint8_t kind;                      ///< Of these bodies in the world's grid.
     GRZ_ARRAY(graze_grid_meets) meets; ///< One: the kinds of the world, and that one,
     GRZ_ARRAY(uint8_t) kinds;          ///< by row; later by place.

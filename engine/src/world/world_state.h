@@ -56,7 +56,7 @@
 /// near it 72. All with an eighth to a half to spare. With the trajectories above that makes up to
 /// 1900 bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///
-/// Once a step is cut (solve/slices.h) 5 for each body, 65 for each that others stop or turn, 20
+/// Once a step is cut (solve/slices.h) 5 for each body, 65 for each near the fast ones, 20
 /// for each pair of them in a slice, and 16 for each that has met in it.
 ///
 /// For each chain 8 for each of its points, besides the grid of segments. 16 for each segment of a
