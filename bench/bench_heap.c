@@ -28,6 +28,7 @@ enum {
     GAS_STEPS = 20,     ///< Of both: some peers take long.
     WALK_STEPS = 60,    ///< Of both: all have come down.
     BURST_STEPS = 20,   ///< All are measured, the first one, too.
+    LANDING_STEPS = 3,  ///< Likewise: after these most lie on others.
     REPETITIONS = 3,    ///< At most: settling takes long.
     TUMBLE_STEPS = 200, ///< Before those that are measured: all have fallen down.
     LAND_STEPS = 160,   ///< The same: all come down on the lowest.
@@ -98,6 +99,7 @@ static const stage stages[] = {
      false},
     {"bounce-rigid-1000/2k", rigid_make_bouncing_1000, BOUNCE_BODIES, GAS_STEPS, GAS_STEPS, false,
      false},
+    {"landing-1000/2k", rigid_make_landing, BOUNCE_BODIES, 0, LANDING_STEPS, false, false},
 };
 
 typedef struct heap_case {

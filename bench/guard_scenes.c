@@ -94,7 +94,8 @@ static void run_settler(const guard_scene *which)
     heap_make_fn *const *make = which->detail;
     heap_scene heap = (*make)(which->size);
     void *world = settler_graze.create(&heap);
-    const uint32_t warm_up = heap.bursts ? 0 : heap.bounces ? WARM_UP_STEPS : SETTLE_STEPS;
+    const bool at_once = heap.bursts || heap.lands || heap.drum_count;
+    const uint32_t warm_up = at_once ? 0 : heap.bounces ? WARM_UP_STEPS : SETTLE_STEPS;
     for (uint32_t i = 0; i < warm_up; ++i) {
         settler_graze.step(world);
     }
@@ -245,6 +246,8 @@ static heap_make_fn *const heap_rough = heap_make_rough;
 static heap_make_fn *const pyramid = heap_make_pyramid;
 static heap_make_fn *const rigid_pyramid = rigid_make_pyramid;
 static heap_make_fn *const rigid_mixed = rigid_make_mixed;
+static heap_make_fn *const mill = rigid_make_mill;
+static heap_make_fn *const landing = rigid_make_landing;
 static kernel_loop *const collide_rects_loop = collide_rects;
 static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
@@ -269,6 +272,8 @@ const guard_scene guard_scenes[] = {
     {"step/pyramid/200", 20, HEAP, 1, HEAP, &pyramid, run_settler},
     {"step/pyramid/40", 10, CRATES, 1, CRATES, &rigid_pyramid, run_settler},
     {"step/mixed-rigid/1k", 5, SMALL, 1, SMALL, &rigid_mixed, run_settler},
+    {"step/mill/1k", 3, SMALL, 1, SMALL, &mill, run_settler},
+    {"step/landing-1000/1k", 3, SMALL, 1, SMALL, &landing, run_settler},
     {"span/gas/100k/workers:1", 4, LARGE, 1, LARGE, &gas, run_steps},
     {"span/gas/100k/workers:2", 4, LARGE, 2, LARGE, &gas, run_steps},
     {"span/bullet-hell/10k/workers:1", 4, LARGE, 1, BODIES, &large_bullet_hell, run_steps},

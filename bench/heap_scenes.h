@@ -19,11 +19,12 @@ typedef struct heap_scene {
     bool has_friction;
     bool sleeps;           ///< Bodies may sleep.
     bool bounces;          ///< No gravity; bodies bounce with restitution 1.
+    bool lands;            ///< If it bounces: with restitution 0 instead.
     bool bursts;           ///< Bodies begin inside each other, and are to part.
     bool turns;            ///< Bodies are rigid: they turn, and their mass is their area.
     uint32_t sensor_count; ///< The last of the bodies: circles that stand, and are sensors.
-    uint32_t drum_count;   ///< The last of the bodies: walls that turn about the origin by
-                           ///< RIGID_DRUM_SPIN, whatever they meet (rigid_scenes.h).
+    uint32_t drum_count;   ///< The last of the bodies: walls that turn about the origin,
+    float drum_spin;       ///< radians per second, whatever they meet.
 } heap_scene;
 
 typedef heap_scene heap_make_fn(uint32_t count);

@@ -18,6 +18,9 @@ enum {
 #define PI           3.14159265358979
 #define SPACING      1.1f ///< Of the bodies that fall.
 #define DRUM_SPACING 0.4f
+#define DRUM_SPIN    0.43633231f ///< Radians per second: 25 degrees.
+#define MILL_SPIN    30.0f
+#define MILL_SPACING 0.26f
 #define DRUM_HALF    10.0f ///< From the middle of the drum to those of its walls.
 
 static heap_scene make_rigid(uint32_t count, const graze_vec2 *points, uint32_t point_count)
@@ -141,6 +144,18 @@ heap_scene rigid_make_tumbler(uint32_t count)
     set_crate(&bodies[count + 2], 0, DRUM_HALF, wide, 0.5f);
     set_crate(&bodies[count + 3], 0, -DRUM_HALF, wide, 0.5f);
     heap.drum_count = DRUM_WALLS;
+    heap.drum_spin = DRUM_SPIN;
+    return heap;
+}
+
+heap_scene rigid_make_mill(uint32_t count)
+{
+    heap_scene heap = rigid_make_tumbler(count);
+    heap.drum_spin = MILL_SPIN;
+    for (uint32_t i = 0; i < count; ++i) {
+        heap.place.bodies[i].position.x = MILL_SPACING * (float)(i % DRUM_ROW) - 5.72f;
+        heap.place.bodies[i].position.y = MILL_SPACING * (float)(i / DRUM_ROW) - 12;
+    }
     return heap;
 }
 
@@ -169,4 +184,11 @@ heap_scene rigid_make_bouncing_200(uint32_t count)
 heap_scene rigid_make_bouncing_1000(uint32_t count)
 {
     return make_bouncing(count, 1000);
+}
+
+heap_scene rigid_make_landing(uint32_t count)
+{
+    heap_scene heap = make_bouncing(count, 1000);
+    heap.lands = true;
+    return heap;
 }

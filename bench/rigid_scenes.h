@@ -10,8 +10,6 @@
 
 #include "heap_scenes.h"
 
-#define RIGID_DRUM_SPIN 0.43633231f ///< Radians per second: 25 degrees.
-
 /// A pyramid of unit crates, one on the other without gaps, on a floor. It has as many whole rows
 /// as fit into `count`.
 heap_make_fn rigid_make_pyramid;
@@ -25,9 +23,12 @@ heap_make_fn rigid_make_mixed;
 /// As the last, into a bowl as wide as that pit: half a circle of 24 segments, walls above it.
 heap_make_fn rigid_make_bowl;
 
-/// Crates of side 0.25 in a drum: a square of side 19 that turns about the origin. Fills 45 rows:
-/// `count` is at most 2025.
+/// Crates of side 0.25 in a drum: a square of side 19 that turns about the origin, 25 degrees a
+/// second. Fills 45 rows: `count` is at most 2025.
 heap_make_fn rigid_make_tumbler;
+/// The same drum, that has jumped into a heap of crates and turns by 30 radians a second: its walls
+/// drive them at 300 units a second.
+heap_make_fn rigid_make_mill;
 
 /// Circles that bounce as those of heap_make_bouncing(), up to 10, 50, 200 and 1000 units a second
 /// along each axis. Without friction they never begin to turn.
@@ -35,5 +36,7 @@ heap_make_fn rigid_make_bouncing;
 heap_make_fn rigid_make_bouncing_50;
 heap_make_fn rigid_make_bouncing_200;
 heap_make_fn rigid_make_bouncing_1000;
+/// The last, but what meets does not bounce.
+heap_make_fn rigid_make_landing;
 
 #endif

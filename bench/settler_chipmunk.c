@@ -36,7 +36,7 @@ static graze_vec2 narrow(cpVect v)
 static void add_shape(chipmunk_heap *made, cpShape *shape)
 {
     cpShapeSetFriction(shape, made->heap->has_friction ? sqrt((double)HEAP_FRICTION) : 0);
-    cpShapeSetElasticity(shape, made->heap->bounces ? 1 : 0);
+    cpShapeSetElasticity(shape, made->heap->bounces && !made->heap->lands ? 1 : 0);
     const bool is_body = cpBodyGetType(cpShapeGetBody(shape)) == CP_BODY_TYPE_DYNAMIC;
     const cpBitmask category = is_body ? SETTLER_BODY : SETTLER_TERRAIN;
     const cpBitmask mask = is_body ? SETTLER_BODY | SETTLER_TERRAIN : SETTLER_BODY;
@@ -78,7 +78,7 @@ static void add_drum(chipmunk_heap *made)
 {
     const scene *place = &made->heap->place;
     cpBody *drum = cpSpaceAddBody(made->space, cpBodyNewKinematic());
-    cpBodySetAngularVelocity(drum, (cpFloat)RIGID_DRUM_SPIN);
+    cpBodySetAngularVelocity(drum, (cpFloat)made->heap->drum_spin);
     for (uint32_t i = made->body_count; i < place->body_count; ++i) {
         const scene_body *from = &place->bodies[i];
         const cpVect center = widen(from->position);

@@ -34,7 +34,7 @@ static graze_body_def make_def(const heap_scene *heap, uint32_t number)
     graze_body_def def = scene_body_def(from);
     def.response = heap->turns ? GRAZE_RIGID : heap->bounces ? GRAZE_BOUNCE : GRAZE_SLIDE;
     def.mass = heap->turns ? mass_of(from) : 1;
-    def.restitution = heap->bounces ? 1 : 0;
+    def.restitution = heap->bounces && !heap->lands ? 1 : 0;
     def.friction = heap->has_friction ? HEAP_FRICTION : 0;
     def.never_sleeps = !heap->sleeps;
     def.filter.category = SETTLER_BODY;
@@ -46,7 +46,7 @@ static graze_body_def make_def(const heap_scene *heap, uint32_t number)
     if (is_drum) {
         def.response = GRAZE_PASS;
         def.mass = 0;
-        def.spin = RIGID_DRUM_SPIN;
+        def.spin = heap->drum_spin;
         def.filter.category = SETTLER_TERRAIN;
         def.filter.mask = SETTLER_BODY;
     }
@@ -89,7 +89,7 @@ static void destroy_world(void *world)
 static void turn_drum(graze_heap *made, float dt)
 {
     const uint32_t count = made->place->body_count;
-    made->turned += RIGID_DRUM_SPIN * dt;
+    made->turned += made->heap->drum_spin * dt;
     const float x = cosf(made->turned);
     const float y = sinf(made->turned);
     for (uint32_t i = count - made->heap->drum_count; i < count; ++i) {

@@ -44,7 +44,7 @@ void add_fixture(const box2d_heap &made, b2Body *body, const b2Shape &shape)
     def.shape = &shape;
     def.density = 1.0f;
     def.friction = made.heap->has_friction ? HEAP_FRICTION : 0.0f;
-    def.restitution = made.heap->bounces ? 1.0f : 0.0f;
+    def.restitution = made.heap->bounces && !made.heap->lands ? 1.0f : 0.0f;
     def.filter.categoryBits = body->GetType() == b2_dynamicBody ? SETTLER_BODY : SETTLER_TERRAIN;
     def.filter.maskBits = body->GetType() == b2_dynamicBody ? 0xffff : SETTLER_BODY;
     body->CreateFixture(&def);
@@ -94,7 +94,7 @@ void add_drum(box2d_heap &made)
     const scene &place = made.heap->place;
     b2BodyDef def;
     def.type = b2_kinematicBody;
-    def.angularVelocity = RIGID_DRUM_SPIN;
+    def.angularVelocity = made.heap->drum_spin;
     b2Body *drum = made.world.CreateBody(&def);
     for (uint32_t i = place.body_count - made.heap->drum_count; i < place.body_count; ++i) {
         const scene_body &from = place.bodies[i];

@@ -186,12 +186,12 @@ static bool add_candidate_event(graze_world *world, uint32_t place, grz_event *e
     return true;
 }
 
-// Whether a touch of two fast bodies is for another slice of the step to find.
+// Whether a touch of two that slices pair is for another slice to find.
 static bool is_of_other_slice(const graze_world *world, const grz_candidate *candidate, double time)
 {
     GRZ_FAULT(slices_end_where_they_say,
-              return grz_are_fast(world, candidate) && time < world->impacts.slices.begin);
-    return grz_are_fast(world, candidate) &&
+              return grz_pair_is_sliced(world, candidate) && time < world->impacts.slices.begin);
+    return grz_pair_is_sliced(world, candidate) &&
            !(time >= world->impacts.slices.begin && time < world->impacts.slices.end);
 }
 
@@ -303,7 +303,7 @@ static bool find_impacts_of_pairs_anew(graze_world *world, grz_row row, double f
          link = grz_link_next(world, link)) {
         const uint32_t candidate = grz_link_candidate(link);
         const bool is_past = world->impacts.slices.now > 0 &&
-                             grz_are_fast(world, &world->found.candidates.data[candidate]);
+                             grz_pair_is_sliced(world, &world->found.candidates.data[candidate]);
         if (candidate != known && !is_past &&
             !find_impacts_unless_apart(world, &own, candidate, from)) {
             return false;
@@ -340,7 +340,7 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
     const bool walls =
         (!trajectory->stands || spins) && !grz_is_solved(world->bodies.rows.traits[row]);
     return find_impacts_of_pairs_anew(world, row, time, known) &&
-           (!grz_is_fast(world, row) || find_impacts_slice_anew(world, row, time, known)) &&
+           (!grz_row_is_sliced(world, row) || find_impacts_slice_anew(world, row, time, known)) &&
            (!walls || grz_find_impacts_walls(world, agenda, row, false));
 }
 

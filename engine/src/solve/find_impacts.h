@@ -21,7 +21,7 @@
 /// before any event has happened to them.
 bool grz_find_impacts_all(graze_world *world);
 
-/// Foresees the touches of a candidate pair of fast bodies that are in the slice under way: see
+/// Foresees the touches of a candidate pair of slices that are in the slice under way: see
 /// slices.h. Returns false when there is no memory.
 bool grz_find_impacts_in_slice(graze_world *world, uint32_t candidate);
 

@@ -19,7 +19,7 @@ enum {
         40 ///< What is summed is rounded to so many bits, so that its order does not matter.
 };
 
-// --- Fast bodies ---
+// --- Which bodies ---
 
 static double way_of(const graze_world *world, grz_row row)
 {
@@ -29,22 +29,28 @@ static double way_of(const graze_world *world, grz_row row)
            grz_reach_margin;
 }
 
-static bool may_be_fast(uint32_t traits)
+// Whether others stop or turn a body.
+static bool gives_way(uint32_t traits)
 {
-    return grz_is_solid(traits) && grz_kind_of(traits) != GRAZE_SHAPE_RAY &&
-           (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+    return grz_is_solid(traits) && (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) &&
+           !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
-// Whether a body bounces, and moves farther than it is wide.
-static bool is_fast(const graze_world *world, grz_row row)
+static bool is_among_fast(const grz_slices *slices, graze_vec2 position)
+{
+    const double x = (double)position.x, y = (double)position.y;
+    return x >= slices->lower.x && x <= slices->upper.x && y >= slices->lower.y &&
+           y <= slices->upper.y;
+}
+
+// Before it is known whether the step is cut, only what moves farther than it is wide: what is
+// fast. After that also what is slow among these.
+static bool is_listed(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
-    if (!may_be_fast(rows->traits[row]) || !(way_of(world, row) > 2 * grz_round_reach(rows, row))) {
-        return false;
-    }
-    const grz_index index = rows->index[row];
-    return world->bodies.cold.data[index].response >= (uint8_t)GRAZE_BOUNCE &&
-           grz_material_of(world, index).surface.restitution > 0;
+    return row < world->bodies.active_count && gives_way(rows->traits[row]) &&
+           (grz_is_sliced(world) ? is_among_fast(&world->impacts.slices, rows->position[row])
+                                 : way_of(world, row) > 2 * grz_round_reach(rows, row));
 }
 
 // Whether any body that is no ray moves farther than about its half width. Compilers make lanes of
@@ -65,7 +71,12 @@ static bool is_any_quick(const graze_world *world)
     return found != 0;
 }
 
-static bool list_fast(graze_world *world)
+static uint8_t kind_of(const graze_world *world, grz_row row)
+{
+    return (uint8_t)(world->bodies.rows.traits[row] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
+}
+
+static bool list_rows(graze_world *world)
 {
     grz_slices *slices = &world->impacts.slices;
     slices->rows.count = 0;
@@ -74,7 +85,7 @@ static bool list_fast(graze_world *world)
     }
     for (grz_row row = 0; row < world->bodies.count; ++row) {
         slices->place_of_row.data[row] = GRZ_NONE;
-        if (row < world->bodies.active_count && is_fast(world, row)) {
+        if (is_listed(world, row)) {
             if (!grz_array_reserve_more(&slices->rows, &world->config.counting, 1)) {
                 return false;
             }
@@ -87,29 +98,52 @@ static bool list_fast(graze_world *world)
 
 // --- How many slices ---
 
-// The area in which all fast bodies are in the step.
-static double area_of(const graze_world *world)
+// Finds the box in which all fast bodies are in the step. Returns its area.
+static double find_area(graze_world *world)
 {
-    const grz_slices *slices = &world->impacts.slices;
+    grz_slices *slices = &world->impacts.slices;
     const double far = (double)INFINITY;
-    double left = far, right = -far, lower = far, upper = -far;
+    graze_vec2d lower = {far, far}, upper = {-far, -far};
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const grz_row row = slices->rows.data[k];
         const graze_vec2d centre = widen(world->bodies.rows.position[row]);
         const double reach = way_of(world, row) + grz_round_reach(&world->bodies.rows, row);
-        left = min_double(left, centre.x - reach);
-        right = max_double(right, centre.x + reach);
-        lower = min_double(lower, centre.y - reach);
-        upper = max_double(upper, centre.y + reach);
+        lower.x = min_double(lower.x, centre.x - reach);
+        lower.y = min_double(lower.y, centre.y - reach);
+        upper.x = max_double(upper.x, centre.x + reach);
+        upper.y = max_double(upper.y, centre.y + reach);
     }
-    return (right - left) * (upper - lower);
+    slices->lower = lower;
+    slices->upper = upper;
+    return (upper.x - lower.x) * (upper.y - lower.y);
+}
+
+// Which share of the pairs of fast bodies are of kinds that meet.
+static double share_that_meets(const graze_world *world)
+{
+    const grz_numbers *fast = &world->impacts.slices.rows;
+    const graze_grid_meets *meets = &world->grid.kinds.meets;
+    uint32_t counts[GRAZE_GRID_KINDS] = {0};
+    uint64_t sum = 0;
+    if (!world->bodies.filter_count) {
+        return 1;
+    }
+    for (uint32_t k = 0; k < fast->count; ++k) {
+        ++counts[kind_of(world, fast->data[k])];
+    }
+    for (uint32_t a = 0; a < meets->count; ++a) {
+        for (uint32_t b = 0; counts[a] && b < meets->count; ++b) {
+            sum += (meets->rows[a][b / 32] >> b % 32 & 1) * (uint64_t)counts[a] * counts[b];
+        }
+    }
+    return (double)sum / ((double)fast->count * (double)fast->count);
 }
 
 // How many fast bodies are in reach of one, in the mean: as if they were spread evenly.
-static double count_reached(const graze_world *world)
+static double count_reached(graze_world *world)
 {
     const grz_slices *slices = &world->impacts.slices;
-    const double area = area_of(world);
+    const double area = find_area(world);
     uint64_t sum = 0;
     for (uint32_t k = 0; k < slices->rows.count; ++k) {
         const double side = 2 * way_of(world, slices->rows.data[k]);
@@ -120,20 +154,20 @@ static double count_reached(const graze_world *world)
 
 // A slice costs a body about as much as it does to look at half of those in reach in turn: so the
 // sum of both costs is least with the root of twice as many.
-static uint32_t choose_count(const graze_world *world)
+static uint32_t choose_count(graze_world *world)
 {
     if (world->impacts.slices.never || world->config.no_shortcuts || world->config.filter ||
         world->impacts.slices.rows.count < 2 || world->grid.kinds.meets.count == GRAZE_GRID_KINDS) {
         return 1;
     }
-    const double wanted = grz_sqrt(2 * count_reached(world));
+    const double wanted = grz_sqrt(2 * count_reached(world) * share_that_meets(world));
     return wanted >= 3 ? (uint32_t)min_double(wanted, MOST_SLICES) : 1;
 }
 
 // --- The world's grid ---
 
-// Fast bodies are of one kind: it meets all that one of their kinds meets, but not itself. Filters
-// are asked after that.
+// The bodies of slices are of one kind: it meets all that one of their kinds meets, but not itself.
+// Filters are asked after that.
 static bool give_kinds(graze_world *world)
 {
     grz_slices *slices = &world->impacts.slices;
@@ -153,9 +187,9 @@ static bool give_kinds(graze_world *world)
     memset(own, 0, sizeof meets->rows[slices->kind]);
     for (grz_row row = 0; row < world->bodies.active_count; ++row) {
         const uint8_t kind = kinds ? kinds[row] : GRZ_KIND_USUAL;
-        const bool fast = slices->place_of_row.data[row] != GRZ_NONE;
-        slices->kinds.data[row] = fast ? slices->kind : kind;
-        for (uint32_t word = 0; fast && word < GRAZE_GRID_KIND_WORDS; ++word) {
+        const bool listed = slices->place_of_row.data[row] != GRZ_NONE;
+        slices->kinds.data[row] = listed ? slices->kind : kind;
+        for (uint32_t word = 0; listed && word < GRAZE_GRID_KIND_WORDS; ++word) {
             own[word] |= world->grid.kinds.meets.rows[kind][word];
         }
     }
@@ -171,15 +205,14 @@ bool grz_slices_plan(graze_world *world)
 {
     grz_slices *slices = &world->impacts.slices;
     slices->count = 1;
-    if (!(world->found.totals.traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) ||
-        !is_any_quick(world)) {
+    if ((!world->found.totals.free_shapes && !world->found.totals.rigid) || !is_any_quick(world)) {
         return true;
     }
-    if (!list_fast(world)) {
+    if (!list_rows(world)) {
         return false;
     }
     slices->count = choose_count(world);
-    return !grz_is_sliced(world) || give_kinds(world);
+    return !grz_is_sliced(world) || (list_rows(world) && give_kinds(world));
 }
 
 // --- The pairs of a slice ---
@@ -221,13 +254,18 @@ static bool build_grid(graze_world *world)
     grz_slices *slices = &world->impacts.slices;
     const uint32_t count = slices->rows.count;
     if (!grz_array_reserve(&slices->boxes, &world->config.counting, count) ||
+        !grz_array_reserve(&slices->kinds, &world->config.counting, count) ||
         (!slices->grid && graze_grid_create(&world->config.counting, &slices->grid) != GRAZE_OK)) {
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
         slices->boxes.data[k] = box_of(world, slices->rows.data[k]);
+        slices->kinds.data[k] = kind_of(world, slices->rows.data[k]);
     }
-    const graze_grid_items items = {.boxes = slices->boxes.data, .count = count};
+    const graze_grid_items items = {.boxes = slices->boxes.data,
+                                    .kinds = world->bodies.filter_count ? slices->kinds.data : NULL,
+                                    .meets = &world->grid.kinds.meets,
+                                    .count = count};
     return graze_grid_build(slices->grid, &items) == GRAZE_OK;
 }
 
@@ -289,7 +327,7 @@ bool grz_slices_begin(graze_world *world)
     set_times(slices, 0);
     slices->known.count = 0;
     slices->first = GRZ_NONE;
-    if (!list_fast(world) ||
+    if (!list_rows(world) ||
         !grz_array_reserve(&slices->known_of_place, &world->config.counting, slices->rows.count)) {
         return false;
     }
@@ -321,7 +359,7 @@ static bool note_pairs(graze_world *world)
     for (uint32_t k = first; k < world->found.candidates.count; ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
         const bool solved = slices->now == 0 && grz_are_solved(world, candidate);
-        if ((solved || candidate->contact != GRZ_NONE) && grz_are_fast(world, candidate) &&
+        if ((solved || candidate->contact != GRZ_NONE) && grz_pair_is_sliced(world, candidate) &&
             !find_known(slices, candidate)) {
             note_pair(slices, candidate, solved);
         }

@@ -448,7 +448,7 @@ static bool has_company(const graze_world *world, grz_slot slot)
                          grz_count_of(&solve->partner_ends, slot) ||
                          grz_count_of(&solve->wall_ends, slot);
     GRZ_FAULT(slices_fly_alone, return touches);
-    return touches || grz_is_fast(world, solve->row_of_slot.data[slot]);
+    return touches || grz_row_is_sliced(world, solve->row_of_slot.data[slot]);
 }
 
 // What has only joined the rigid bodies goes back unless a contact binds it.
@@ -580,6 +580,11 @@ bool grz_solve_let_fly(graze_world *world)
                 set_traits(world, slot);
             }
         }
+    }
+    GRZ_FAULT(slices_of_the_solver, return part_candidates(world));
+    if (grz_is_sliced(world)) { // The solver knows the pairs of the first slice alone.
+        world->found.totals.free += world->impacts.slices.rows.count;
+        world->found.totals.free_shapes += world->impacts.slices.rows.count;
     }
     return part_candidates(world);
 }

@@ -32,30 +32,30 @@ static inline bool grz_link_may_deflect(const graze_world *world, uint32_t link)
     return link < 2 * world->impacts.first_over_sensor;
 }
 
-/// Returns whether the pairs of fast bodies are found slice by slice of the step, and have no links
-/// but those of the first slice: see slices.h.
+/// Returns whether the step is cut: pairs of bodies that give way are found slice by slice, and
+/// have no links but those of the first slice. See slices.h.
 static inline bool grz_is_sliced(const graze_world *world)
 {
     return world->impacts.slices.count > 1;
 }
 
-/// Returns whether a row is one of a fast body.
-static inline bool grz_is_fast(const graze_world *world, grz_row row)
+/// Returns whether a row is one of a body that slices pair.
+static inline bool grz_row_is_sliced(const graze_world *world, grz_row row)
 {
     return grz_is_sliced(world) && world->impacts.slices.place_of_row.data[row] != GRZ_NONE;
 }
 
 /// Returns whether both of a candidate pair are.
-static inline bool grz_are_fast(const graze_world *world, const grz_candidate *candidate)
+static inline bool grz_pair_is_sliced(const graze_world *world, const grz_candidate *candidate)
 {
-    return grz_is_fast(world, candidate->row_a) && grz_is_fast(world, candidate->row_b);
+    return grz_row_is_sliced(world, candidate->row_a) && grz_row_is_sliced(world, candidate->row_b);
 }
 
 /// Returns whether an active row (no ray) can meet nothing that may turn it, or that it may turn.
 static inline bool grz_is_isolated(const graze_world *world, grz_row row)
 {
     return !grz_link_may_deflect(world, grz_link_first(world, row)) &&
-           !world->config.no_shortcuts && !grz_is_fast(world, row);
+           !world->config.no_shortcuts && !grz_row_is_sliced(world, row);
 }
 
 /// Returns the link after this one in its list; GRZ_NONE: there is none.

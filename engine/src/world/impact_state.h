@@ -173,9 +173,9 @@ typedef struct grz_outcome_block {
     uint32_t first_hit;   ///< and of those spent by hits.
 } grz_outcome_block;
 
-// --- The pairs of fast bodies, found slice by slice of the step: see slices.h ---
+// --- Pairs found slice by slice of the step: see slices.h ---
 
-/// What has become of a pair of fast bodies in an earlier slice.
+/// What has become of a pair in an earlier slice.
 typedef struct grz_known_pair {
     uint32_t other;   ///< The row of the one with the larger index.
     uint32_t contact; ///< As in grz_candidate.
@@ -189,14 +189,15 @@ typedef struct grz_slices {
     uint32_t count;                    ///< 0 or 1: the step is not cut.
     uint32_t now;                      ///< The one under way.
     double begin, end;                 ///< Of it: shares of the step. The end of the last is 2.
-    uint8_t kind;                      ///< Of fast bodies in the world's grid.
+    graze_vec2d lower, upper;          ///< Corners of a box in which all fast bodies stay.
+    uint8_t kind;                      ///< Of these bodies in the world's grid.
     GRZ_ARRAY(graze_grid_meets) meets; ///< One: the kinds of the world, and that one,
-    GRZ_ARRAY(uint8_t) kinds;          ///< by row.
-    grz_numbers rows;                  ///< Of fast bodies. By their places in it:
+    GRZ_ARRAY(uint8_t) kinds;          ///< by row; later by place.
+    grz_numbers rows;                  ///< Of the bodies that are paired so. By their places in it:
     GRZ_ARRAY(graze_aabb) boxes;       ///< where they are in the slice,
     grz_numbers link_of_place;         ///< what they may meet first (as in adjacency.h),
     grz_numbers known_of_place;        ///< and what they have met.
-    grz_numbers place_of_row;          ///< Of all rows; GRZ_NONE: not fast.
+    grz_numbers place_of_row;          ///< Of all rows; GRZ_NONE: none of them.
     grz_numbers next_link;             ///< Two for each candidate pair from `first` on.
     uint32_t first; ///< Candidate pairs from it on are of this slice, but in the first.
     GRZ_ARRAY(grz_known_pair) known;

@@ -56,8 +56,8 @@
 /// near it 72. All with an eighth to a half to spare. With the trajectories above that makes up to
 /// 1900 bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
 ///
-/// Once two fast bodies bounce (solve/slices.h) 5 for each body, 65 for each fast one, 20 for
-/// each pair of them in a slice, and 16 for each that has met in it.
+/// Once a step is cut (solve/slices.h) 5 for each body, 65 for each near the fast ones, 20
+/// for each pair of them in a slice, and 16 for each that has met in it.
 ///
 /// For each chain 8 for each of its points, besides the grid of segments. 16 for each segment of a
 /// chain whose segments have surfaces of their own.
@@ -251,7 +251,7 @@ typedef struct grz_impacts {
     GRZ_ARRAY(grz_impulse) impulses; ///< That change velocities from the next step on,
     grz_numbers impulse_places;      ///< and their places in order.
     uint64_t hit_count;              ///< Hits by dynamic bodies.
-    grz_slices slices;               ///< Of fast bodies; Predict and Pairs use them, too.
+    grz_slices slices;               ///< Of a step; Predict and Pairs use them, too.
 } grz_impacts;
 
 /// Respond: plain rays.
