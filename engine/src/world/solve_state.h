@@ -101,7 +101,7 @@ typedef struct grz_constraint_contact {
     bool fixed;            ///< a does not move b.
     bool hidden;           ///< It is a ghost.
     bool flies;            ///< One of the two flies: the solver does not solve it.
-    bool passes;           ///< The two pass each other by: see passing.c.
+    bool passes;           ///< They are discs that pass each other by: see passing.c.
     bool touches, hits;    ///< Where one may fly: they do so when the step begins.
     bool kept;             ///< It held them in the last step.
     bool jams;             ///< So they did in the last step, and one had too many impacts then.
