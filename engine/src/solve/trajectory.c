@@ -728,7 +728,7 @@ static bool is_one_sided(const graze_world *world, graze_segment_id segment)
 }
 
 // Returns which of the body's keys of terrain this contact repeats; KEPT_MAX: none, or a late one.
-static uint32_t place_of_key(const graze_world *world, const graze_contact *contact)
+static uint32_t place_of_key(const graze_world *world, const grz_contact *contact)
 {
     const uint32_t first = grz_keys_of_terrain(world, contact->a);
     graze_segment_id met;
@@ -744,8 +744,8 @@ static uint32_t place_of_key(const graze_world *world, const graze_contact *cont
 static void note_kept(graze_world *world, uint32_t *parents)
 {
     uint32_t *kept = world->sleep.kept.data;
-    for (uint32_t i = 0; i < world->found.fresh.count; ++i) {
-        const graze_contact *contact = &world->found.fresh.data[i];
+    for (uint32_t i = world->found.others_first; i < world->found.contacts.count; ++i) {
+        const grz_contact *contact = &world->found.contacts.data[i];
         if (contact->b.generation || !is_one_sided(world, contact->segment)) {
             continue;
         }

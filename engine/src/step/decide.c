@@ -21,42 +21,41 @@ enum {
     NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
-static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                    const grz_touch *touch, grz_hit_sink *sink)
+static void put_contact(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                        const grz_touch *touch, grz_contact_sink *sink)
 {
-    const uint32_t a = pairs->a[place], b = pairs->b[place];
-    const grz_hit hit = {
-        .generation_a = rows->generation[a],
-        .generation_b = rows->generation[b],
-        .time_or_depth = narrow_reported(touch->time - touch->depth),
+    const grz_contact contact = {
+        .a = grz_row_id(rows, pairs->a[place]),
+        .b = grz_row_id(rows, pairs->b[place]),
+        .time = narrow_reported(touch->time),
         .point = narrow_reported2(touch->point),
         .normal = narrow_reported2(touch->normal),
+        .depth = narrow_reported(touch->depth),
         .approach = grz_reported_approach(touch->approach, sink->steps_per_second),
     };
-    sink->hits[sink->count] = hit;
-    sink->ranks[sink->count++] = pairs->ranks[place];
+    sink->contacts[sink->count++] = contact;
 }
 
 void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                        grz_hit_sink *sink)
+                        grz_contact_sink *sink)
 {
     grz_touch touch;
     if (grz_touch_turning(rows, pairs->a[place], pairs->b[place], &touch)) {
-        put_hit(rows, pairs, place, &touch, sink);
+        put_contact(rows, pairs, place, &touch, sink);
     }
 }
 
 static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                       grz_hit_sink *sink)
+                       grz_contact_sink *sink)
 {
     grz_touch touch;
     if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
-        put_hit(rows, pairs, place, &touch, sink);
+        put_contact(rows, pairs, place, &touch, sink);
     }
 }
 
 // Without lanes: a single pair may return early.
-static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_contact_sink *sink,
                         grz_ranked_pairs *left_over)
 {
     (void)left_over;
@@ -71,8 +70,8 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
     grz_touch touch;
     if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
         const grz_ray_touch found = {
-            .ray = (uint32_t)(pairs->ranks[place] >> 32),
-            .other = (uint32_t)pairs->ranks[place],
+            .ray = (uint32_t)(pairs->rays[place] >> 32),
+            .other = (uint32_t)pairs->rays[place],
             .approach = grz_reported_approach(touch.approach, sink->steps_per_second),
             .comes_in = touch.approach > 0,
             .depth = narrow_reported(touch.depth),
@@ -120,17 +119,32 @@ static bool may_have_sensors(const graze_world *world)
            world->bodies.active_count < world->bodies.count;
 }
 
+// Contacts with sensors from a place on.
+static void mark_sensors(const graze_world *world, uint32_t first, const grz_contact_sink *sink)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    const grz_row *row_of = world->bodies.row_of_index.data;
+    for (uint32_t k = first; k < sink->count; ++k) {
+        grz_contact *contact = &sink->contacts[k];
+        const uint32_t of = traits[row_of[contact->a.index]] | traits[row_of[contact->b.index]];
+        contact->flags = of & GRZ_TRAIT_SENSOR ? GRAZE_CONTACT_SENSOR : 0;
+    }
+}
+
 static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
-                        uint32_t count, grz_hit_sink *sink)
+                        uint32_t count, grz_contact_sink *sink)
 {
     const grz_decide_loops *loops = loops_for(world->config.lanes);
-    const bool with_traits = kind != GRZ_ROUND_PAIRS || may_have_sensors(world);
+    const uint32_t first = sink->count;
     grz_ranked_pairs ranked, left_over;
     left_over.count = 0;
-    loops->rank(&world->bodies.rows, pairs, count, with_traits, &ranked);
+    loops->rank(&world->bodies.rows, pairs, count, kind != GRZ_ROUND_PAIRS, &ranked);
     loops->of_kind[kind](&world->bodies.rows, &ranked, sink, &left_over);
     for (uint32_t i = 0; i < left_over.count; ++i) {
         decide_one(&world->bodies.rows, &left_over, i, sink);
+    }
+    if (may_have_sensors(world)) {
+        mark_sensors(world, first, sink);
     }
 }
 
@@ -311,7 +325,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
 {
     if (are_all_alike(world)) {
         prefetch_round_rows(world, pairs, count);
-        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
+        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->contacts);
         return;
     }
     sorted_pairs sorted;
@@ -319,7 +333,8 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
     sort_pairs_by_kind(world, pairs, count, left, &sorted);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
         if (sorted.fixed_count[kind]) {
-            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind], &sinks->hits);
+            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind],
+                        &sinks->contacts);
         }
     }
     if (sorted.rays.count) {
@@ -345,7 +360,7 @@ enum {
 
 /// The room for a block's contacts.
 typedef struct contact_sink {
-    graze_contact *contacts;
+    grz_contact *contacts;
     uint64_t count, capacity; ///< Keeps counting without room.
 } contact_sink;
 
@@ -362,8 +377,8 @@ typedef struct mover_group {
     grz_move moves[MOVERS_AT_ONCE];
 } mover_group;
 
-static void put_contact(const graze_world *world, contact_sink *sink, grz_row row,
-                        graze_segment_id segment, const grz_touch *touch)
+static void put_wall(const graze_world *world, contact_sink *sink, grz_row row,
+                     graze_segment_id segment, const grz_touch *touch)
 {
     if (sink->count < sink->capacity) {
         sink->contacts[sink->count] = grz_contact_on_course(world, row, segment, touch);
@@ -428,8 +443,8 @@ static void take_finds(void *context, const graze_segment_finds *finds)
         };
         grz_touch touch;
         if (grz_touch_wall(know_move(group, place), &wall, &touch)) {
-            put_contact(group->world, group->sink, group->rows[place],
-                        grz_wall_id(group->world, &wall), &touch);
+            put_wall(group->world, group->sink, group->rows[place],
+                     grz_wall_id(group->world, &wall), &touch);
         }
     }
 }
@@ -443,7 +458,7 @@ static void walk_along_walls(mover_group *group, uint32_t place)
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        put_contact(group->world, group->sink, group->rows[place], segment, &touch);
+        put_wall(group->world, group->sink, group->rows[place], segment, &touch);
     }
 }
 
@@ -563,17 +578,17 @@ static bool gather_contacts(graze_world *world)
     for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
         count += world->found.wall_blocks.data[block].count;
     }
-    if (!grz_array_reserve(&world->found.fresh, &world->config.counting, (size_t)count)) {
+    if (!grz_array_reserve_more(&world->found.contacts, &world->config.counting, (size_t)count)) {
         return false;
     }
     for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
         const grz_wall_block *part = &world->found.wall_blocks.data[block];
         if (part->count) {
-            memcpy(world->found.fresh.data + world->found.fresh.count,
+            memcpy(world->found.contacts.data + world->found.contacts.count,
                    world->found.wall_contacts.data + part->first,
-                   (size_t)part->count * sizeof *world->found.fresh.data);
+                   (size_t)part->count * sizeof *world->found.contacts.data);
         }
-        world->found.fresh.count += (uint32_t)part->count;
+        world->found.contacts.count += (uint32_t)part->count;
     }
     return true;
 }
@@ -596,7 +611,6 @@ static bool find_walls(graze_world *world)
 
 graze_status grz_step_decide(graze_world *world)
 {
-    world->found.fresh.count = 0;
     world->reports.keys_indexed = false;
     return find_walls(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -14,15 +14,15 @@
 
 #include <string.h>
 
-// Where hits go
+// Where contacts go
 //
 // Each thread takes a part of the pairs, and each part has a stretch of the lists: as much as it or
 // a neighbouring part filled in the last step, and some more. A part that finds more keeps
 // counting, and overwrites what it has; then all parts are repeated, with room for what they
 // counted. If there is one part only, its lists grow instead: so the game's filter is asked once.
 //
-// The stretches of hits and touches need not be full. Those of candidate pairs are closed up: their
-// order is that of the grid's pairs, however many parts there are.
+// The stretches of contacts and touches need not be full. Those of candidate pairs are closed up:
+// their order is that of the grid's pairs, however many parts there are.
 
 enum {
     PAIRS_AT_ONCE = 1024,
@@ -83,25 +83,24 @@ static uint32_t ask_game(const graze_world *world, graze_pair *pairs, uint32_t c
 
 static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    sinks->hits.hits = world->found.hits.data + part->hits.first;
-    sinks->hits.ranks = world->found.hit_ranks.data + part->hits.first;
+    sinks->contacts.contacts = world->found.contacts.data + part->contacts.first;
     sinks->candidates.candidates = world->found.candidates.data + part->candidates.first;
     sinks->touches.touches = world->found.ray_touches.data + part->touches.first;
 }
 
 static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
 {
-    return part->hits.room - sinks->hits.count >= SPARE_ROOM &&
+    return part->contacts.room - sinks->contacts.count >= SPARE_ROOM &&
            part->candidates.room - sinks->candidates.count >= SPARE_ROOM &&
            part->touches.room - sinks->touches.count >= SPARE_ROOM;
 }
 
-static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t candidates, uint64_t touches)
+static bool reserve_lists(graze_world *world, uint64_t contacts, uint64_t candidates,
+                          uint64_t touches)
 {
     const graze_allocator *allocator = &world->config.counting;
-    return hits <= UINT32_MAX && candidates <= UINT32_MAX && touches <= UINT32_MAX &&
-           grz_array_reserve(&world->found.hits, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->found.hit_ranks, allocator, (size_t)hits) &&
+    return contacts <= UINT32_MAX && candidates <= UINT32_MAX && touches <= UINT32_MAX &&
+           grz_array_reserve_tight(&world->found.contacts, allocator, (size_t)contacts) &&
            grz_array_reserve(&world->found.candidates, allocator, (size_t)candidates) &&
            grz_array_reserve(&world->found.ray_touches, allocator, (size_t)touches);
 }
@@ -109,16 +108,14 @@ static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t candidates
 // A single part has all the room.
 static void take_all_room(const graze_world *world, grz_pair_part *part)
 {
-    const uint32_t hits = world->found.hits.capacity;
-    const uint32_t ranks = world->found.hit_ranks.capacity;
-    part->hits.room = hits < ranks ? hits : ranks;
+    part->contacts.room = world->found.contacts.capacity;
     part->candidates.room = world->found.candidates.capacity;
     part->touches.room = world->found.ray_touches.capacity;
 }
 
 static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    const bool grown = reserve_lists(world, (uint64_t)sinks->hits.count + SPARE_ROOM,
+    const bool grown = reserve_lists(world, (uint64_t)sinks->contacts.count + SPARE_ROOM,
                                      (uint64_t)sinks->candidates.count + SPARE_ROOM,
                                      (uint64_t)sinks->touches.count + SPARE_ROOM);
     take_all_room(world, part);
@@ -132,7 +129,7 @@ static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *s
         return;
     }
     part->overflowed = true;
-    sinks->hits.count = 0;
+    sinks->contacts.count = 0;
     sinks->candidates.count = 0;
     sinks->touches.count = 0;
 }
@@ -145,11 +142,11 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
         const uint32_t rest = count - first;
         const uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
         find_room(world, part, sinks);
-        const uint32_t hit_count = sinks->hits.count;
+        const uint32_t contact_count = sinks->contacts.count;
         const uint32_t candidate_count = sinks->candidates.count;
         const uint32_t touch_count = sinks->touches.count;
         grz_decide_pairs(world, pairs + first, some, rest, sinks);
-        part->hits.count += sinks->hits.count - hit_count;
+        part->contacts.count += sinks->contacts.count - contact_count;
         part->candidates.count += sinks->candidates.count - candidate_count;
         part->touches.count += sinks->touches.count - touch_count;
     }
@@ -158,7 +155,7 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
 static void clear_counts(grz_pair_part *part)
 {
     part->overflowed = false;
-    part->hits.count = 0;
+    part->contacts.count = 0;
     part->candidates.count = 0;
     part->touches.count = 0;
     part->candidate_count = 0;
@@ -202,7 +199,7 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
     graze_world *world = context;
     grz_pair_part part = world->found.parts[number];
     const double rate = grz_steps_per_second(world);
-    grz_pair_sinks sinks = {{NULL, NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
+    grz_pair_sinks sinks = {{NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
     const graze_grid_moves moves = {
         .from = world->bodies.rows.position,
         .to = world->bodies.rows.end,
@@ -271,7 +268,7 @@ static void raise_to(uint64_t *most, uint64_t count)
 
 static void raise_to_part(grz_pair_part *most, const grz_pair_part *part)
 {
-    raise_to(&most->hits.count, part->hits.count);
+    raise_to(&most->contacts.count, part->contacts.count);
     raise_to(&most->candidates.count, part->candidates.count);
     raise_to(&most->touches.count, part->touches.count);
 }
@@ -281,11 +278,11 @@ static grz_pair_part mean_of_parts(const graze_world *world)
 {
     grz_pair_part mean = {0};
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        mean.hits.count += world->found.parts[k].hits.count;
+        mean.contacts.count += world->found.parts[k].contacts.count;
         mean.candidates.count += world->found.parts[k].candidates.count;
         mean.touches.count += world->found.parts[k].touches.count;
     }
-    mean.hits.count /= world->found.part_count;
+    mean.contacts.count /= world->found.part_count;
     mean.candidates.count /= world->found.part_count;
     mean.touches.count /= world->found.part_count;
     return mean;
@@ -316,15 +313,15 @@ static void share_list(const graze_world *world, grz_part_list *list, uint64_t m
 static bool share_room(graze_world *world)
 {
     const grz_pair_part mean = mean_of_parts(world);
-    uint64_t hits = 0, candidates = 0, touches = 0;
+    uint64_t contacts = 0, candidates = 0, touches = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
         grz_pair_part *part = &world->found.parts[k];
         const grz_pair_part most = most_around(world, k, &mean);
-        share_list(world, &part->hits, most.hits.count, &hits);
+        share_list(world, &part->contacts, most.contacts.count, &contacts);
         share_list(world, &part->candidates, most.candidates.count, &candidates);
         share_list(world, &part->touches, most.touches.count, &touches);
     }
-    return reserve_lists(world, hits, candidates, touches);
+    return reserve_lists(world, contacts, candidates, touches);
 }
 
 static bool has_overflowed(const graze_world *world)
@@ -400,11 +397,11 @@ static void join_parts(graze_world *world)
     world->found.candidate_count = world->sleep.pair_count;
     world->found.candidates.count = 0;
     world->found.ray_touches.count = 0;
-    world->found.hits.count = 0;
+    world->found.others_first = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
         const grz_pair_part *part = &world->found.parts[k];
         world->found.candidate_count += part->candidate_count;
-        world->found.hits.count += (uint32_t)part->hits.count;
+        world->found.others_first = part->contacts.first + (uint32_t)part->contacts.count;
         move_candidates(world, part);
         if (part->touches.count) {
             world->found.ray_touches.count = part->touches.first + (uint32_t)part->touches.count;
@@ -412,6 +409,7 @@ static void join_parts(graze_world *world)
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
     }
+    world->found.contacts.count = world->found.others_first;
     const double both = pair_seconds + decide_seconds;
     world->found.decide_share = both > 0 ? decide_seconds / both : 0;
 }
