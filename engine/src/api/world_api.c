@@ -229,13 +229,15 @@ static void free_step(graze_world *world)
     grz_array_free(&world->impacts.courses, allocator);
     grz_array_free(&world->impacts.trajectory_of_row, allocator);
     grz_array_free(&world->impacts.known_walls, allocator);
+    grz_array_free(&world->impacts.block_walls, allocator);
+    grz_array_free(&world->impacts.wall_ranges, allocator);
     grz_array_free(&world->impacts.over_sensors, allocator);
     grz_array_free(&world->found.met_before, allocator);
     grz_array_free(&world->impacts.impulses, allocator);
     grz_array_free(&world->impacts.impulse_places, allocator);
     grz_array_free(&world->impacts.agenda.events, allocator);
     grz_array_free(&world->found.wall_contacts, allocator);
-    grz_array_free(&world->found.wall_blocks, allocator);
+    grz_array_free(&world->found.wall_ranges, allocator);
     grz_array_free(&world->impacts.agenda.heap, allocator);
     grz_array_free(&world->impacts.trajectory_blocks, allocator);
     grz_array_free(&world->impacts.isolated_blocks, allocator);

@@ -376,14 +376,14 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
     return room;
 }
 
-static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items, uint32_t first)
+static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items, uint32_t first,
+                                 uint32_t room)
 {
     grz_impacts *impacts = &world->impacts;
     grz_isolated_block *part = &impacts->isolated_blocks.data[block];
     grz_event events[EVENTS];
     grz_queued heap[EVENTS];
-    grz_contacts contacts = {.data = (grz_contact *)items + first,
-                             .capacity = room_of_block(world, block)};
+    grz_contacts contacts = {.data = (grz_contact *)items + first, .capacity = room};
     grz_agenda agenda = {.events = {.data = events, .capacity = EVENTS},
                          .heap = {.data = heap, .capacity = EVENTS},
                          .mover_row = GRZ_NONE,
@@ -404,7 +404,7 @@ static bool respond_in_blocks(graze_world *world, uint32_t blocks)
 {
     grz_impacts *impacts = &world->impacts;
     grz_contacts *contacts = &world->found.contacts, *apart = &world->bullets.block_contacts;
-    const grz_finding finding = {room_of_block, respond_in_block, NULL};
+    const grz_finding finding = {room_of_block, respond_in_block, NULL, false};
     if (!grz_array_reserve(&impacts->isolated_blocks, &world->config.counting, blocks)) {
         return false;
     }

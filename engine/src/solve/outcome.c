@@ -349,12 +349,14 @@ static void report_slot(reporter *reports, grz_slot slot)
     }
 }
 
-static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first)
+static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
+                             uint32_t room)
 {
     const grz_solve *solve = &world->solve;
     reporter reports = {world, contacts, first};
     const uint32_t end = end_of_block(solve, block);
     uint32_t item = block * GRZ_BLOCK_SLOTS;
+    (void)room;
     for (; item < min_u32(end, solve->rigid_count); ++item) {
         report_slot(&reports, item);
     }
@@ -368,7 +370,7 @@ static bool report_in_blocks(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     grz_contacts *contacts = &world->found.contacts;
-    const grz_finding finding = {room_of_block, report_block, NULL};
+    const grz_finding finding = {room_of_block, report_block, NULL, false};
     const bool done =
         grz_find_in_blocks(world, &finding, grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS),
                            &solve->ranges, GRZ_FILLED(contacts), GRZ_FILLED(&solve->reports));

@@ -348,26 +348,23 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
 // Pairs of bodies are decided as they are found (pairs.c). Only walls are left.
 //
 // Most movers are far from all walls: groups are looked up together, and only those near a wall are
-// read further. Each block of rows has room of its own for contacts: for those that it found in the
-// last step, and a few more. One that finds still more is searched again, with all the room that it
-// needs.
+// read further.
 
 enum {
     MOVERS_AT_ONCE = 64,
-    BLOCK_ROWS = 1024, ///< Few: bodies that are no dynamic rays may all lie side by side.
-    SPARE_ROOM = 64    ///< Contacts of a block.
+    BLOCK_ROWS = 1024 ///< Few: bodies that are no dynamic rays may all lie side by side.
 };
 
 /// The room for a block's contacts.
-typedef struct contact_sink {
+typedef struct wall_sink {
     grz_contact *contacts;
-    uint64_t count, capacity; ///< Keeps counting without room.
-} contact_sink;
+    uint32_t count, capacity; ///< Keeps counting without room.
+} wall_sink;
 
 /// Some kinematic movers.
 typedef struct mover_group {
     const graze_world *world;
-    contact_sink *sink;
+    wall_sink *sink;
     uint32_t count;
     uint32_t rows[MOVERS_AT_ONCE];
     graze_vec2 from[MOVERS_AT_ONCE], to[MOVERS_AT_ONCE]; ///< A ray's move, else corners of the box.
@@ -377,7 +374,7 @@ typedef struct mover_group {
     grz_move moves[MOVERS_AT_ONCE];
 } mover_group;
 
-static void put_wall(const graze_world *world, contact_sink *sink, grz_row row,
+static void put_wall(const graze_world *world, wall_sink *sink, grz_row row,
                      graze_segment_id segment, const grz_touch *touch)
 {
     if (sink->count < sink->capacity) {
@@ -462,7 +459,7 @@ static void walk_along_walls(mover_group *group, uint32_t place)
     }
 }
 
-static void search_rows(const graze_world *world, uint32_t first, uint32_t end, contact_sink *sink)
+static void search_rows(const graze_world *world, uint32_t first, uint32_t end, wall_sink *sink)
 {
     mover_group group;
     group.world = world;
@@ -485,127 +482,35 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
 // Data    Position, end, half and traits of a row, 28 bytes; one byte of the cells around it. For
 //         movers near a wall the rest of the row, and each near wall.
 // Branch  Per group, except movers near a wall.
-static void search_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+static uint32_t search_block(graze_world *world, uint32_t block, void *items, uint32_t first,
+                             uint32_t room)
 {
-    graze_world *world = context;
-    grz_wall_block *part = &world->found.wall_blocks.data[block];
-    if (part->is_searched) {
-        return;
-    }
-    contact_sink sink = {world->found.wall_contacts.data + part->first, 0, part->room};
-    search_rows(world, first, end, &sink);
-    part->count = sink.count;
-    part->is_searched = part->count <= part->room;
+    wall_sink sink = {(grz_contact *)items + first, 0, room};
+    const uint32_t row = block * BLOCK_ROWS, rest = world->bodies.active_count - row;
+    search_rows(world, row, row + min_u32(rest, BLOCK_ROWS), &sink);
+    return sink.count;
 }
 
-// The game's own filter is asked on the game's own thread.
-static void search_blocks(graze_world *world, uint32_t blocks)
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
-    const uint32_t count = world->bodies.active_count;
-    if (!world->config.filter) {
-        grz_run_blocks(world, count, BLOCK_ROWS, search_block, world);
-        return;
-    }
-    for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t first = block * BLOCK_ROWS;
-        const uint32_t rest = count - first;
-        search_block(world, block, first, first + min_u32(rest, BLOCK_ROWS));
-    }
+    return grz_room_as_before(&world->found.wall_ranges, block);
 }
 
-// Blocks that the last step did not have found nothing in it.
-static bool reserve_blocks(graze_world *world, uint32_t blocks)
-{
-    if (!grz_array_reserve(&world->found.wall_blocks, &world->config.counting, blocks)) {
-        return false;
-    }
-    for (; world->found.wall_blocks.count < blocks; ++world->found.wall_blocks.count) {
-        const grz_wall_block empty = {0, 0, 0, false};
-        world->found.wall_blocks.data[world->found.wall_blocks.count] = empty;
-    }
-    world->found.wall_blocks.count = blocks;
-    return true;
-}
-
-static void place_block(graze_world *world, uint32_t block, uint64_t room, uint64_t *end)
-{
-    grz_wall_block *part = &world->found.wall_blocks.data[block];
-    part->first = *end;
-    part->room = room;
-    part->is_searched = false;
-    *end += room;
-}
-
-static bool reserve_contacts(graze_world *world, uint64_t count)
-{
-    return count <= UINT32_MAX &&
-           grz_array_reserve(&world->found.wall_contacts, &world->config.counting, (size_t)count);
-}
-
-// Places those that found more than their room takes after all others. Returns where the last ends.
-static uint64_t place_again(graze_world *world, uint64_t end)
-{
-    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
-        const grz_wall_block *part = &world->found.wall_blocks.data[block];
-        if (!part->is_searched) {
-            place_block(world, block, part->count, &end);
-        }
-    }
-    return end;
-}
-
-static bool search_all(graze_world *world, uint32_t blocks)
-{
-    uint64_t end = 0, searched_end = 0;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        const uint64_t before = world->found.wall_blocks.data[block].count;
-        place_block(world, block, before + before / 4 + SPARE_ROOM, &end);
-    }
-    while (end > searched_end) {
-        if (!reserve_contacts(world, end)) {
-            return false;
-        }
-        search_blocks(world, blocks);
-        searched_end = end;
-        end = place_again(world, end);
-    }
-    return true;
-}
-
-static bool gather_contacts(graze_world *world)
-{
-    uint64_t count = 0;
-    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
-        count += world->found.wall_blocks.data[block].count;
-    }
-    if (!grz_array_reserve_more(&world->found.contacts, &world->config.counting, (size_t)count)) {
-        return false;
-    }
-    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
-        const grz_wall_block *part = &world->found.wall_blocks.data[block];
-        if (part->count) {
-            memcpy(world->found.contacts.data + world->found.contacts.count,
-                   world->found.wall_contacts.data + part->first,
-                   (size_t)part->count * sizeof *world->found.contacts.data);
-        }
-        world->found.contacts.count += (uint32_t)part->count;
-    }
-    return true;
-}
-
-// Returns false if memory runs out; what blocks found is then forgotten, so that the next step need
-// not ask for as much.
+// The game's own filter is asked on the game's own thread. Returns false if memory runs out.
 static bool find_walls(graze_world *world)
 {
-    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
+    grz_contacts *contacts = &world->found.contacts, *apart = &world->found.wall_contacts;
+    const grz_finding finding = {room_of_block, search_block, NULL, world->config.filter != NULL};
     const bool are_all_free =
         world->found.totals.free + world->found.totals.rigid == world->bodies.active_count;
     if (!world->terrain.segment_count || are_all_free) {
         return true;
     }
-    const bool found =
-        reserve_blocks(world, blocks) && search_all(world, blocks) && gather_contacts(world);
-    world->found.wall_blocks.count = found ? blocks : 0;
+    const bool found = grz_find_in_blocks(
+        world, &finding, grz_count_blocks(world->bodies.active_count, BLOCK_ROWS),
+        &world->found.wall_ranges, GRZ_FILLED(contacts), GRZ_FILLED(apart));
+    contacts->data = contacts->memory.data;
+    apart->data = apart->memory.data;
     return found;
 }
 

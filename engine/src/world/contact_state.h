@@ -68,12 +68,4 @@ typedef struct grz_splice {
     GRZ_ARRAY(grz_stretch) stretches; ///< Of elements that stay, those that move.
 } grz_splice;
 
-/// The contacts of a block of rows with walls (decide.c), or the walls near it (trajectory.c):
-/// a stretch of the list of those of all blocks.
-typedef struct grz_wall_block {
-    uint64_t first, room;
-    uint64_t count;   ///< So many were found, those included that found no room.
-    bool is_searched; ///< There was room for all.
-} grz_wall_block;
-
 #endif

@@ -137,7 +137,6 @@ typedef struct grz_agenda {
 /// The trajectories that begin in a block of rows: see trajectory.c.
 typedef struct grz_trajectory_block {
     uint32_t first, count;
-    grz_wall_block walls; ///< The block's part of known_walls.
 } grz_trajectory_block;
 
 /// What has come of a block of trajectories: see apply_impact.h.

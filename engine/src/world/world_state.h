@@ -35,18 +35,18 @@
 ///   28   if it has ended
 ///   64   grz_contact
 ///
-/// and 80 each time that a cell of terrain lists it, for kinematic bodies; once any body is
-/// still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key; with an eighth to
-/// spare. Sorting and matching contacts needs another 20
-/// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
-/// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
-/// takes 45 more, for the grid of bodies at rest and its place there.
+/// and 64 each time that a cell of terrain lists it, for kinematic bodies (twice with a `parallel`
+/// callback); once any body is still, a pair meets twice in a step, or a snapshot is loaded, 28 for
+/// its key; with an eighth to spare. Sorting and matching contacts needs another 20 bytes for a
+/// while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand bodies, for which
+/// the memory of the boxes is used up to 0.6 contacts per body. A still body takes 45 more, for the
+/// grid of bodies at rest and its place there.
 ///
 /// What games ask for between steps (report_lists.h): for the contacts of bodies 140 for each
 /// contact and 8 for each body, for removals 36 each.
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a
-/// grz_trajectory and its place, 24 for each wall near it, 68 more with a `parallel` callback, and
+/// grz_trajectory and its place, 24 for each wall near it, 88 more with a `parallel` callback, and
 /// 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch found, with an
 /// eighth to a half to spare.
 ///
@@ -225,8 +225,8 @@ typedef struct grz_found {
     uint32_t others_first; ///< The place of the first that is not of the parts.
     GRZ_ARRAY(grz_candidate) candidates;
     GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
-    grz_contacts wall_contacts;           ///< Found by blocks of rows.
-    GRZ_ARRAY(grz_wall_block) wall_blocks;
+    grz_contacts wall_contacts;           ///< Found by blocks of rows, on threads.
+    grz_ranges wall_ranges;               ///< Of these blocks.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
 } grz_found;
@@ -238,6 +238,8 @@ typedef struct grz_impacts {
     /// GRZ_NONE: kinematic, or a ray that meets nothing.
     grz_numbers trajectory_of_row;
     GRZ_ARRAY(grz_wall) known_walls; ///< Of the trajectories: see grz_known_walls.
+    GRZ_ARRAY(grz_wall) block_walls; ///< Before that, found by blocks of rows on threads.
+    grz_ranges wall_ranges;          ///< Of these blocks.
     grz_numbers link_of_row;         ///< What a row may meet first: see adjacency.h.
     grz_numbers next_link;           ///< By link.
     uint32_t first_touch_link;       ///< Those before it are candidate pairs.
