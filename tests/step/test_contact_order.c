@@ -102,7 +102,8 @@ static void put_pair(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
     const bool sensor = random_below(&all->random, 5) == 0;
     const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
-    world->found.contacts.data[part->contacts.first + part->contacts.count++] = found(&contact);
+    grz_part_list *list = &part->lists[GRZ_OF_CONTACTS];
+    world->found.contacts.data[list->first + list->count++] = found(&contact);
     all->wanted->contacts[all->wanted->count++] = contact;
 }
 
@@ -115,7 +116,7 @@ static void put_pairs(reports *all, uint32_t count, uint32_t crowd)
     world->found.part_count = parts;
     for (uint32_t k = 0; k < parts; ++k) {
         grz_pair_part *part = &world->found.parts[k];
-        part->contacts.first = k * (MOST / parts);
+        part->lists[GRZ_OF_CONTACTS].first = k * (MOST / parts);
         for (uint32_t i = 0; i < count / parts; ++i) {
             const uint32_t a = random_below(&all->random, crowd);
             const uint32_t b = a + 1 + random_below(&all->random, INDICES - a - 1);
@@ -125,7 +126,7 @@ static void put_pairs(reports *all, uint32_t count, uint32_t crowd)
             }
         }
     }
-    const grz_part_list *last = &world->found.parts[parts - 1].contacts;
+    const grz_part_list *last = &world->found.parts[parts - 1].lists[GRZ_OF_CONTACTS];
     world->found.contacts.count = world->found.others_first = last->first + (uint32_t)last->count;
 }
 

@@ -95,7 +95,7 @@ static void count_contacts(graze_world *world)
 {
     world->reports.order.count = world->found.contacts.count - world->found.others_first;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        world->reports.order.count += (uint32_t)world->found.parts[k].contacts.count;
+        world->reports.order.count += (uint32_t)world->found.parts[k].lists[GRZ_OF_CONTACTS].count;
     }
 }
 
@@ -221,12 +221,12 @@ static void gather_list(void *context, uint32_t list, uint32_t first, uint32_t e
     (void)first;
     (void)end;
     for (uint32_t k = 0; k < list; ++k) {
-        to += parts[k].contacts.count;
+        to += parts[k].lists[GRZ_OF_CONTACTS].count;
     }
     const bool is_part = list < world->found.part_count;
-    uint32_t place = is_part ? parts[list].contacts.first : world->found.others_first;
-    const uint32_t after =
-        is_part ? place + (uint32_t)parts[list].contacts.count : world->found.contacts.count;
+    const grz_part_list *own = &parts[is_part ? list : 0].lists[GRZ_OF_CONTACTS];
+    uint32_t place = is_part ? own->first : world->found.others_first;
+    const uint32_t after = is_part ? place + (uint32_t)own->count : world->found.contacts.count;
     for (; place < after; ++place) {
         put_word(&local, word_of(&local, rank_at_place(world, place), place), to++, local.counts);
     }

@@ -46,10 +46,13 @@ typedef struct grz_part_list {
     uint64_t count;
 } grz_part_list;
 
+/// What parts find.
+enum { GRZ_OF_CONTACTS, GRZ_OF_CANDIDATES, GRZ_OF_TOUCHES, GRZ_PART_LISTS };
+
 /// The results of one part of the pairs.
 typedef struct grz_pair_part {
     bool overflowed; ///< It found more than it had room for: counted, but not kept.
-    grz_part_list contacts, candidates, touches;
+    grz_part_list lists[GRZ_PART_LISTS];
     uint64_t candidate_count; ///< Pairs that the grid found and that their filters let meet.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs.
