@@ -478,11 +478,6 @@ static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double t
     return rows->traits[spent->row];
 }
 
-static grz_contact *next_contact(const grz_ray_outcomes *outcomes)
-{
-    return &outcomes->contacts[outcomes->spent_count];
-}
-
 // Of a contact with its flags: what stops the ray.
 static void fill_impulse(const graze_world *world, grz_row row, grz_contact *contact)
 {
@@ -500,23 +495,27 @@ static bool pushes(const outcome_search *search, const first_touch *first, grz_r
            grz_gives_way(world, other_of(world, first, row));
 }
 
-// Spends a ray by the next contact, which is filled in except for its flags.
-static void spend(outcome_search *search, uint32_t ray, const first_touch *first, bool comes_in)
+// Spends a ray by its first touch.
+static void spend(outcome_search *search, uint32_t ray, const first_touch *first)
 {
+    const grz_ray_group *group = search->group;
     grz_ray_outcomes *outcomes = search->outcomes;
-    grz_contact *contact = next_contact(outcomes);
+    grz_contact *contact = &outcomes->contacts[outcomes->spent_count];
+    const bool comes_in = fill_contact(group, ray, first, contact);
     const uint32_t traits = note_spent(search, ray, first->time);
     const bool holds =
         first->of == WALL ? (traits & GRZ_TRAIT_RESPONDS) != 0 : is_held_by_bodies(traits);
     const bool blocked = comes_in && holds;
-    if (blocked && pushes(search, first, search->group->rays.rows[ray])) {
+    if (blocked && pushes(search, first, group->rays.rows[ray])) {
         outcomes->spent[outcomes->spent_count - 1].candidate = first->place;
     }
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                      (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
-    if (!search->with_wall[ray]) {
-        fill_impulse(search->group->world, search->group->rays.rows[ray], contact);
+    if (first->of == WALL) {
+        search->with_wall[ray] = contact;
+    } else {
+        fill_impulse(group->world, group->rays.rows[ray], contact);
     }
 }
 
@@ -545,14 +544,6 @@ static bool is_spent_by(const grz_ray_group *group, uint32_t ray, const first_to
     return may_be_spent && !is_let_pass(group, ray, first);
 }
 
-// Spends a ray by its first touch.
-static void spend_by(outcome_search *search, uint32_t ray, const first_touch *first)
-{
-    grz_contact *contact = next_contact(search->outcomes);
-    search->with_wall[ray] = first->of == WALL ? contact : NULL;
-    spend(search, ray, first, fill_contact(search->group, ray, first, contact));
-}
-
 // For any ray whose walls have been searched. It may hit nothing.
 static void find_outcome_by_all(outcome_search *search, uint32_t ray)
 {
@@ -562,7 +553,7 @@ static void find_outcome_by_all(outcome_search *search, uint32_t ray)
         return;
     }
     if (is_spent_by(group, ray, &first)) {
-        spend_by(search, ray, &first);
+        spend(search, ray, &first);
     } else {
         leave_open(search, ray);
     }
@@ -591,7 +582,7 @@ static void find_outcome(outcome_search *search, uint32_t ray)
     if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE) {
         leave_open(search, ray);
     } else if (find_touch(group, ray, &first)) {
-        spend_by(search, ray, &first);
+        spend(search, ray, &first);
     } else {
         find_outcome_by_all(search, ray);
     }
