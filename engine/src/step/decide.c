@@ -21,7 +21,7 @@ enum {
     NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
-static void put_contact(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+static void put_contact(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
                         const grz_touch *touch, grz_contact_sink *sink)
 {
     const grz_contact contact = {
@@ -36,7 +36,7 @@ static void put_contact(const grz_rows *rows, const grz_ranked_pairs *pairs, uin
     sink->contacts[sink->count++] = contact;
 }
 
-void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+void grz_decide_turning(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
                         grz_contact_sink *sink)
 {
     grz_touch touch;
@@ -45,7 +45,7 @@ void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uin
     }
 }
 
-static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+static void decide_one(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
                        grz_contact_sink *sink)
 {
     grz_touch touch;
@@ -55,8 +55,8 @@ static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint
 }
 
 // Without lanes: a single pair may return early.
-static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_contact_sink *sink,
-                        grz_ranked_pairs *left_over)
+static void decide_each(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                        grz_ordered_pairs *left_over)
 {
     (void)left_over;
     for (uint32_t place = 0; place < pairs->count; ++place) {
@@ -64,7 +64,7 @@ static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_conta
     }
 }
 
-static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+static void touch_one(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
                       grz_touch_sink *sink)
 {
     grz_touch touch;
@@ -83,28 +83,28 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
     }
 }
 
-static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                       grz_ranked_pairs *left_over)
+static void touch_each(const grz_rows *rows, grz_ordered_pairs *pairs, grz_touch_sink *sink,
+                       grz_ordered_pairs *left_over)
 {
     (void)left_over;
-    grz_rank_rays(rows, pairs);
+    grz_order_rays(rows, pairs);
     for (uint32_t place = 0; place < pairs->count; ++place) {
         touch_one(rows, pairs, place, sink);
     }
 }
 
-static void rank_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                      bool with_traits, grz_ranked_pairs *ranked)
+static void order_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                       bool with_traits, grz_ordered_pairs *ordered)
 {
     (void)with_traits;
-    ranked->count = 0;
+    ordered->count = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        grz_rank_pair(rows, pairs[i], ranked);
+        grz_order_pair(rows, pairs[i], ordered);
     }
 }
 
 const grz_decide_loops grz_decide_loops_scalar = {
-    rank_each, {decide_each, decide_each, decide_each}, touch_each};
+    order_each, {decide_each, decide_each, decide_each}, touch_each};
 
 static const grz_decide_loops *loops_for(grz_lane_set lanes)
 {
@@ -136,10 +136,10 @@ static void decide_kind(const graze_world *world, uint32_t kind, const graze_pai
 {
     const grz_decide_loops *loops = loops_for(world->config.lanes);
     const uint32_t first = sink->count;
-    grz_ranked_pairs ranked, left_over;
+    grz_ordered_pairs ordered, left_over;
     left_over.count = 0;
-    loops->rank(&world->bodies.rows, pairs, count, kind != GRZ_ROUND_PAIRS, &ranked);
-    loops->of_kind[kind](&world->bodies.rows, &ranked, sink, &left_over);
+    loops->order(&world->bodies.rows, pairs, count, kind != GRZ_ROUND_PAIRS, &ordered);
+    loops->of_kind[kind](&world->bodies.rows, &ordered, sink, &left_over);
     for (uint32_t i = 0; i < left_over.count; ++i) {
         decide_one(&world->bodies.rows, &left_over, i, sink);
     }
@@ -152,7 +152,7 @@ static void decide_kind(const graze_world *world, uint32_t kind, const graze_pai
 typedef struct sorted_pairs {
     graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
     uint32_t fixed_count[GRZ_OPEN_PAIRS];
-    grz_ranked_pairs rays;
+    grz_ordered_pairs rays;
     grz_candidate_sink open;
 } sorted_pairs;
 
@@ -168,10 +168,10 @@ static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_bef
            !(met_before[index / 32] >> index % 32 & 1);
 }
 
-static inline void put_pair(grz_ranked_pairs *ranked, uint32_t place, uint32_t a, uint32_t b)
+static inline void put_pair(grz_ordered_pairs *ordered, uint32_t place, uint32_t a, uint32_t b)
 {
-    ranked->a[place] = a;
-    ranked->b[place] = b;
+    ordered->a[place] = a;
+    ordered->b[place] = b;
 }
 
 // Adds a pair of a dynamic body. Without `met_before` no ray is plain.
@@ -210,9 +210,9 @@ static inline bool are_rows_far(const graze_world *world)
     return world->bodies.count > NEAR_ROWS;
 }
 
-static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+static void decide_rays(const graze_world *world, grz_ordered_pairs *pairs, grz_touch_sink *sink)
 {
-    grz_ranked_pairs left_over;
+    grz_ordered_pairs left_over;
     left_over.count = 0;
     for (uint32_t i = 0; are_rows_far(world) && i < pairs->count; ++i) {
         GRZ_PREFETCH(world->bodies.rows.half + pairs->b[i]);

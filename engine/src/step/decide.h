@@ -9,7 +9,7 @@
 enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MAX };
 
 /// Some pairs, the body with the smaller index being a.
-typedef struct grz_ranked_pairs {
+typedef struct grz_ordered_pairs {
     _Alignas(GRZ_ALIGNMENT) uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     /// Of plain rays alone: the ray's row in the upper half, the other's in the lower.
@@ -17,7 +17,7 @@ typedef struct grz_ranked_pairs {
     /// a's, and GRZ_TRAIT_SPINS also if b has it.
     uint32_t traits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint32_t count;
-} grz_ranked_pairs;
+} grz_ordered_pairs;
 
 /// Returns all bits if b's index is the smaller, else none: it cannot be predicted, so masks put
 /// the two in order, not branches.
@@ -27,9 +27,9 @@ static inline uint32_t grz_turned_bits(const grz_rows *rows, uint32_t a, uint32_
 }
 
 /// Notes which of a pair is the ray, a. Then puts the body with the smaller index first. (One
-/// function with the loop
-/// is what gcc 12.2 takes for one without effects, if it inlines nothing: it drops the call.)
-static inline void grz_rank_ray(const grz_rows *rows, grz_ranked_pairs *pairs, uint32_t place)
+/// function with the loop is what gcc 12.2 takes for one without effects, if it inlines nothing: it
+/// drops the call.)
+static inline void grz_order_ray(const grz_rows *rows, grz_ordered_pairs *pairs, uint32_t place)
 {
     const uint32_t ray = pairs->a[place], other = pairs->b[place];
     const uint32_t apart = (ray ^ other) & grz_turned_bits(rows, ray, other);
@@ -38,24 +38,24 @@ static inline void grz_rank_ray(const grz_rows *rows, grz_ranked_pairs *pairs, u
     pairs->b[place] = other ^ apart;
 }
 
-static inline void grz_rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
+static inline void grz_order_rays(const grz_rows *rows, grz_ordered_pairs *pairs)
 {
     for (uint32_t i = 0; i < pairs->count; ++i) {
-        grz_rank_ray(rows, pairs, i);
+        grz_order_ray(rows, pairs, i);
     }
 }
 
 /// Adds a pair with its traits.
-static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *ranked)
+static inline void grz_order_pair(const grz_rows *rows, graze_pair pair, grz_ordered_pairs *ordered)
 {
-    const uint32_t place = ranked->count++;
+    const uint32_t place = ordered->count++;
     const uint32_t traits_a = rows->traits[pair.a], traits_b = rows->traits[pair.b];
     const uint32_t turned = grz_turned_bits(rows, pair.a, pair.b);
     const uint32_t rows_apart = (pair.a ^ pair.b) & turned;
     const uint32_t traits = traits_a ^ ((traits_a ^ traits_b) & turned);
-    ranked->a[place] = pair.a ^ rows_apart;
-    ranked->b[place] = pair.b ^ rows_apart;
-    ranked->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
+    ordered->a[place] = pair.a ^ rows_apart;
+    ordered->b[place] = pair.b ^ rows_apart;
+    ordered->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
 }
 
 /// The list of contacts: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
@@ -94,29 +94,29 @@ enum {
     GRZ_OPEN_PAIRS     ///< With a dynamic body: the Respond phase decides them.
 };
 
-/// Fills `ranked` with pairs, the body with the smaller index first. Without traits these need not
+/// Fills `ordered` with pairs, the body with the smaller index first. Without traits these need not
 /// be filled.
-typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                         bool with_traits, grz_ranked_pairs *ranked);
+typedef void grz_order_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                          bool with_traits, grz_ordered_pairs *ordered);
 
 /// Decides pairs of one kind, with the bits of grz_touch_straight; overwrites their list. Contacts
 /// do not say whether they are with sensors. Pairs that need another formula (two points, and
 /// touches that rounding makes near misses) are added to `left_over`, without their traits.
-typedef void grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_contact_sink *sink,
-                           grz_ranked_pairs *left_over);
+typedef void grz_decide_fn(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                           grz_ordered_pairs *left_over);
 
 /// Decides pairs of plain rays, likewise. They come with the ray as a: the order of indices matters
 /// only for those that touch.
-typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                                grz_ranked_pairs *left_over);
+typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ordered_pairs *pairs,
+                                grz_touch_sink *sink, grz_ordered_pairs *left_over);
 
 /// Decides one pair by grz_touch_turning: for the lanes, of which few have such a pair.
-void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+void grz_decide_turning(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
                         grz_contact_sink *sink);
 
 /// The loops that exist for each set of lanes, by kind.
 typedef struct grz_decide_loops {
-    grz_rank_fn *rank;
+    grz_order_fn *order;
     grz_decide_fn *of_kind[GRZ_OPEN_PAIRS];
     grz_decide_rays_fn *of_rays;
 } grz_decide_loops;

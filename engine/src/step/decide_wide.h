@@ -95,7 +95,7 @@ typedef struct next_pairs {
     const uint64_t *rays;  ///< Of plain rays alone.
 } next_pairs;
 
-static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t first)
+static inline next_pairs pairs_from(const grz_ordered_pairs *pairs, uint32_t first)
 {
     const next_pairs next = {pairs->a + first, pairs->b + first, pairs->rays + first};
     return next;
@@ -135,7 +135,7 @@ static inline uint32_t valid_lanes(uint32_t rest, uint32_t lanes)
 }
 
 // There may be fewer pairs than lanes: the others take any row.
-static inline void pad_pairs(grz_ranked_pairs *pairs)
+static inline void pad_pairs(grz_ordered_pairs *pairs)
 {
     const ints none = fill_ints(0);
     store_ints(pairs->a + pairs->count, none);
@@ -146,17 +146,17 @@ static inline void pad_pairs(grz_ranked_pairs *pairs)
 // Appends those of the next GRZ_WIDTH pairs whose bits are set to the first `count`, without their
 // traits, and returns the new count. Both lists may be the same: only pairs already read are
 // overwritten.
-static inline uint32_t keep_pairs(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
-                                  grz_ranked_pairs *ranked, uint32_t count)
+static inline uint32_t keep_pairs(const grz_ordered_pairs *from, uint32_t first, uint32_t bits,
+                                  grz_ordered_pairs *ordered, uint32_t count)
 {
-    pack_ints(ranked->a + count, bits, load_ints(from->a + first));
-    pack_ints(ranked->b + count, bits, load_ints(from->b + first));
+    pack_ints(ordered->a + count, bits, load_ints(from->a + first));
+    pack_ints(ordered->b + count, bits, load_ints(from->b + first));
     return count + count_bits(bits);
 }
 
 // Adds the lanes from `first` on whose bits are set: hardly any.
-static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uint32_t bits,
-                              grz_ranked_pairs *left_over)
+static inline void leave_over(const grz_ordered_pairs *pairs, uint32_t first, uint32_t bits,
+                              grz_ordered_pairs *left_over)
 {
     if (bits) {
         left_over->count = keep_pairs(pairs, first, bits, left_over, left_over->count);
@@ -202,7 +202,7 @@ static inline uint32_t find_turning(const turning_lanes *turning, const sweeps *
         mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, touch->far)));
 }
 
-static inline void decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void decide_turning(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                   uint32_t first, uint32_t bits, grz_contact_sink *sink)
 {
     for (; bits; bits &= bits - 1) {
@@ -210,13 +210,13 @@ static inline void decide_turning(const grz_rows *rows, const grz_ranked_pairs *
     }
 }
 
-// --- Ranks ---
+// --- Which is a ---
 //
 // Chooses which body of a pair is a, many at a time.
 
-// As grz_rank_pair does.
-static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, bool with_traits,
-                              grz_ranked_pairs *ranked)
+// As grz_order_pair does.
+static inline void order_lanes(const grz_rows *rows, const graze_pair *pairs, bool with_traits,
+                               grz_ordered_pairs *ordered)
 {
     ints row_a, row_b;
     load_pairs(&pairs->a, &row_a, &row_b);
@@ -228,11 +228,12 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
         const ints of_b = gather_ints(rows->traits, &pairs->b, 2);
         const ints either = or_ints(of_a, of_b);
         const ints spins = and_ints(either, fill_ints(GRZ_TRAIT_SPINS));
-        store_ints(ranked->traits + ranked->count, or_ints(select_ints(turned, of_b, of_a), spins));
+        store_ints(ordered->traits + ordered->count,
+                   or_ints(select_ints(turned, of_b, of_a), spins));
     }
-    store_ints(ranked->a + ranked->count, select_ints(turned, row_b, row_a));
-    store_ints(ranked->b + ranked->count, select_ints(turned, row_a, row_b));
-    ranked->count += GRZ_WIDTH;
+    store_ints(ordered->a + ordered->count, select_ints(turned, row_b, row_a));
+    store_ints(ordered->b + ordered->count, select_ints(turned, row_a, row_b));
+    ordered->count += GRZ_WIDTH;
 }
 
 // HOT. bench: engine/step/gas
@@ -240,16 +241,16 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
 // Data    The pair and two indices read, 16 bytes, and if there are rects two rows' traits, 8; 8 or
 //         12 written.
 // Branch  None: which index is the smaller cannot be predicted.
-static void rank_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                       bool with_traits, grz_ranked_pairs *ranked)
+static void order_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                        bool with_traits, grz_ordered_pairs *ordered)
 {
     uint32_t k = 0;
-    ranked->count = 0;
+    ordered->count = 0;
     for (; count - k >= GRZ_WIDTH; k += GRZ_WIDTH) {
-        rank_lanes(rows, pairs + k, with_traits, ranked);
+        order_lanes(rows, pairs + k, with_traits, ordered);
     }
     for (; k < count; ++k) {
-        grz_rank_pair(rows, pairs[k], ranked);
+        grz_order_pair(rows, pairs[k], ordered);
     }
 }
 
@@ -369,7 +370,7 @@ static inline start_lanes gather_starts(const grz_rows *rows, next_pairs pairs)
 }
 
 // Lanes past the last pair take any row.
-static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void find_starts(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                start_columns *columns)
 {
     uint32_t first = 0;
@@ -389,7 +390,7 @@ static inline numbers approach_from(const grz_rows *rows, next_pairs pairs,
     return dot_vectors(sub_vectors(sub_vectors(a, b), start->a), normal);
 }
 
-static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void put_resting(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                const start_columns *starts, grz_contact_sink *sink)
 {
     grz_contact_sink to = *sink;
@@ -405,7 +406,7 @@ static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pai
     *sink = to;
 }
 
-static inline void keep_moving(grz_ranked_pairs *pairs, const start_columns *starts)
+static inline void keep_moving(grz_ordered_pairs *pairs, const start_columns *starts)
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
@@ -437,7 +438,7 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, b
 }
 
 // For the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays, a, and discs, b.
-static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline course_bits look_at_courses(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                           uint32_t first, bool rays)
 {
     const course_bits low = look_at_half(rows, pairs_from(pairs, first), rays);
@@ -450,8 +451,8 @@ static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked
     return all;
 }
 
-static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
-                                 grz_ranked_pairs *left_over)
+static inline void keep_entering(const grz_rows *rows, grz_ordered_pairs *pairs,
+                                 grz_ordered_pairs *left_over)
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
@@ -463,7 +464,7 @@ static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
     pad_pairs(pairs);
 }
 
-static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void put_entering(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                 grz_contact_sink *sink)
 {
     grz_contact_sink to = *sink;
@@ -490,8 +491,8 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
 //         next, so that nothing waits for it. One loop that begins them for the next lanes, and
 //         keeps all in registers, takes AVX2 and SSE2 a tenth longer, and AVX-512 no less time.
 // Order   Of some hundred pairs first those that touch at the start: nothing depends on it.
-static void decide_round(const grz_rows *rows, grz_ranked_pairs *pairs, grz_contact_sink *sink,
-                         grz_ranked_pairs *left_over)
+static void decide_round(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                         grz_ordered_pairs *left_over)
 {
     start_columns starts;
     pad_pairs(pairs);
@@ -512,7 +513,7 @@ typedef struct parted_pairs {
 } parted_pairs;
 
 // Simple enough for compilers to vectorize.
-static inline void part_mixed(const grz_ranked_pairs *pairs, parted_pairs *to)
+static inline void part_mixed(const grz_ordered_pairs *pairs, parted_pairs *to)
 {
     const uint32_t padded = pairs->count + GRZ_WIDTH_D;
     for (uint32_t i = 0; i < padded; ++i) {
@@ -554,8 +555,8 @@ static inline sweeps touch_mixed(const grz_rows *rows, const motion_lanes *motio
 // Data    Position, end, half extents and id of two rows, 64 bytes, and the rect's
 //         rotation; 64 written a contact.
 // Branch  None except for pairs left over, and those that may touch as they turn: few of both.
-static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_contact_sink *sink,
-                         grz_ranked_pairs *left_over)
+static void decide_mixed(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                         grz_ordered_pairs *left_over)
 {
     parted_pairs parted;
     pad_pairs(pairs);
@@ -577,8 +578,8 @@ static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_cont
 // --- Pairs of a plain ray and a round body ---
 
 // Keeps pairs that may touch, which does not depend on which of the two is a.
-static inline void keep_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
-                             grz_ranked_pairs *left_over)
+static inline void keep_rays(const grz_rows *rows, grz_ordered_pairs *pairs,
+                             grz_ordered_pairs *left_over)
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
@@ -590,10 +591,10 @@ static inline void keep_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
         count = keep_pairs(pairs, first, bits.candidate, pairs, count);
     }
     pairs->count = count;
-    grz_rank_rays(rows, pairs);
+    grz_order_rays(rows, pairs);
     pad_pairs(pairs);
     memset(pairs->rays + pairs->count, 0, GRZ_WIDTH * sizeof *pairs->rays);
-    grz_rank_rays(rows, left_over);
+    grz_order_rays(rows, left_over);
 }
 
 // Stores every lane, but advances only past those that touch: no branch.
@@ -620,7 +621,7 @@ static inline void put_touches(const sweeps *touch, const uint64_t *rays, uint32
     sink->count = count;
 }
 
-static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void put_rays(const grz_rows *rows, const grz_ordered_pairs *pairs,
                             grz_touch_sink *sink)
 {
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
@@ -640,8 +641,8 @@ static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
 // Branch  None except for pairs left over, which are very few. Most miss: first only those that do
 //         not are found.
 // Order   That of the pairs; nothing depends on it.
-static void decide_rays(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                        grz_ranked_pairs *left_over)
+static void decide_rays(const grz_rows *rows, grz_ordered_pairs *pairs, grz_touch_sink *sink,
+                        grz_ordered_pairs *left_over)
 {
     pad_pairs(pairs);
     keep_rays(rows, pairs, left_over);
@@ -670,8 +671,8 @@ static inline sweeps touch_rects(const grz_rows *rows, const uint32_t *a, const 
 //         contact.
 // Branch  None: all four axes are tested, and a point is computed for all; except for those that
 //         may touch as they turn, which are very few.
-static void decide_angular(const grz_rows *rows, grz_ranked_pairs *pairs, grz_contact_sink *sink,
-                           grz_ranked_pairs *left_over)
+static void decide_angular(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                           grz_ordered_pairs *left_over)
 {
     (void)left_over;
     pad_pairs(pairs);
@@ -688,6 +689,6 @@ static void decide_angular(const grz_rows *rows, grz_ranked_pairs *pairs, grz_co
 }
 
 const grz_decide_loops GRZ_WIDE(grz_decide_loops) = {
-    rank_pairs, {decide_round, decide_mixed, decide_angular}, decide_rays};
+    order_pairs, {decide_round, decide_mixed, decide_angular}, decide_rays};
 
 #endif
