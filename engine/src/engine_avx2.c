@@ -10,7 +10,6 @@
 #include "collide/predict_wide.h"
 #include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
-#include "step/contact_write_wide.h"
 #include "step/decide_wide.h"
 #include "step/rays_wide.h"
 #include "world/removal_wide.h"

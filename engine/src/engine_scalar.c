@@ -9,7 +9,6 @@
 
 #include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
-#include "step/contact_write_wide.h"
 #include "step/rays_wide.h"
 #include "world/removal_wide.h"
 

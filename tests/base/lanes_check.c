@@ -257,29 +257,6 @@ WANT(store_sixes)
     }
 }
 
-WANT(write_seventeen)
-{
-    const uint32_t highest = UINT32_C(1) << 31;
-    const uint64_t n = given->longs[0];
-    const uint32_t third = given->wholes[2];
-    uint32_t *to = made->wholes[0];
-    (void)width;
-    (void)width_d;
-    memset(to, 0, 17 * sizeof *to);
-    to[0] = (uint32_t)(n >> 32);
-    to[1] = given->wholes[0];
-    to[2] = (uint32_t)n / 2;
-    to[3] = given->wholes[1];
-    to[7] = third < highest ? third : 0;
-    for (uint32_t k = 3; k < 7; ++k) {
-        to[k + 5] = given->wholes[k];
-    }
-    to[12] = third < highest ? 0 : third - highest;
-    to[13] = given->wholes[7];
-    to[15] = given->i[0][0] >= highest;
-    to[16] = n % 2;
-}
-
 WANT(store_nines)
 {
     static const uint32_t places[5] = {1, 2, 5, 7, 8};
@@ -344,26 +321,7 @@ WANT(load_threes)
 }
 
 WANT_LANES(gather_halves, width, i,
-           given->wholes[given->places[k < width_d ? k : LANES_MAX + k - width_d]])
-WANT_LANES(store_longs, width, longs, I(0) | (uint64_t)I(1) << 32)
-
-WANT(pack_longs)
-{
-    (void)width;
-    made->bits = 0;
-    for (uint32_t k = 0; k < width_d; ++k) {
-        if (given->i[1][0] >> k & 1) {
-            made->longs[made->bits++] = given->longs[k];
-        }
-    }
-}
-
-static float float_of_bits(uint32_t bits)
-{
-    float number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
+           (k < width_d ? given->wholes : given->more)[given->places[k % width_d]])
 
 WANT(pack_octets)
 {
@@ -372,8 +330,8 @@ WANT(pack_octets)
     for (uint32_t k = 0; k < width_d; ++k) {
         if (given->i[1][0] >> k & 1) {
             float *low = made->octets[2 * made->bits], *high = made->octets[2 * made->bits + 1];
-            low[0] = float_of_bits(I(0));
-            low[1] = float_of_bits(given->i[0][width_d + k]);
+            low[0] = F(0);
+            low[1] = given->f[0][width_d + k];
             low[2] = F(1);
             low[3] = given->f[1][width_d + k];
             high[0] = F(2);
@@ -518,14 +476,13 @@ static void draw(random_state *random, lanes_given *given)
         given->whole[k] = draw_whole(random);
         given->i[0][k] = random_bits(random);
         given->i[1][k] = random_bits(random);
-        const uint64_t high = random_bits(random);
-        given->longs[k] = high << 32 | random_bits(random);
     }
     for (uint32_t k = 0; k <= 2 * LANES_MAX; ++k) {
         given->places[k] = random_below(random, LANES_POINTS);
     }
     for (uint32_t i = 0; i < LANES_POINTS; ++i) {
         given->wholes[i] = random_bits(random);
+        given->more[i] = random_bits(random);
         given->points[i].x = draw_float(random);
         given->points[i].y = draw_float(random);
     }
@@ -556,8 +513,7 @@ static bool same_lanes(const lanes_made *a, const lanes_made *b, uint32_t k)
            same_double(a->d[2][k], b->d[2][k]) && same_double(a->d[3][k], b->d[3][k]) &&
            same_float(a->f[0][k], b->f[0][k]) && same_float(a->f[1][k], b->f[1][k]) &&
            a->i[k] == b->i[k] && a->wholes[0][k] == b->wholes[0][k] &&
-           a->wholes[1][k] == b->wholes[1][k] && a->longs[k] == b->longs[k] &&
-           same_float(a->points[k].x, b->points[k].x) &&
+           a->wholes[1][k] == b->wholes[1][k] && same_float(a->points[k].x, b->points[k].x) &&
            same_float(a->points[k].y, b->points[k].y) && same_octets(a->octets[k], b->octets[k]);
 }
 

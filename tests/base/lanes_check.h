@@ -29,8 +29,7 @@ typedef struct lanes_given {
     uint32_t shift;
     graze_vec2 points[LANES_POINTS];
     uint32_t places[2 * LANES_MAX + 1]; ///< Of points.
-    uint32_t wholes[LANES_POINTS];
-    uint64_t longs[LANES_MAX + 1];
+    uint32_t wholes[LANES_POINTS], more[LANES_POINTS];
 } lanes_given;
 
 /// What it makes; what it does not make stays as it was.
@@ -46,7 +45,6 @@ typedef struct lanes_made {
     float octets[LANES_MAX + 1][4]; ///< Eight floats for each two.
     bool fours[LANES_MAX + 1];
     uint32_t wholes[2][LANES_MAX + 1];
-    uint64_t longs[LANES_MAX + 1];
 } lanes_made;
 
 #define LANES_CHECKS(DO)                                                                           \
@@ -123,7 +121,6 @@ typedef struct lanes_made {
     DO(load_rows_of_4)                                                                             \
     DO(store_rows)                                                                                 \
     DO(store_sixes)                                                                                \
-    DO(write_seventeen)                                                                            \
     DO(store_nines)                                                                                \
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \
@@ -134,8 +131,6 @@ typedef struct lanes_made {
     DO(gather_halves)                                                                              \
     DO(load_pairs)                                                                                 \
     DO(load_threes)                                                                                \
-    DO(store_longs)                                                                                \
-    DO(pack_longs)                                                                                 \
     DO(pack_octets)
 
 /// Works one operation out.

@@ -429,11 +429,6 @@ RUN(store_sixes)
                 doubles_of(given, 2), doubles_of(given, 3), doubles_of(given, 0));
 }
 
-RUN(write_seventeen)
-{
-    write_seventeen(made->wholes[0], given->wholes, given->longs[0], given->i[0][0]);
-}
-
 RUN(store_nines)
 {
     store_nines(made->nines, first_mask_d(given), doubles_of(given, 0), doubles_of(given, 1),
@@ -477,8 +472,7 @@ RUN(gather_ints)
 
 RUN(gather_halves)
 {
-    const uint32_t *high = given->places + LANES_MAX;
-    store_ints(made->i, gather_halves(given->wholes, given->places, high));
+    store_ints(made->i, gather_halves(given->wholes, given->more, given->places));
 }
 
 RUN(load_pairs)
@@ -498,34 +492,21 @@ RUN(load_threes)
     store_ints(made->wholes[1], c);
 }
 
-RUN(store_longs)
-{
-    store_longs(made->longs, ints_of(given, 0), ints_of(given, 1));
-}
-
 // Likewise, of half as many.
 static uint32_t some_bits_d(const lanes_given *given)
 {
     return given->i[1][0] & ((UINT32_C(1) << GRZ_WIDTH_D) - 1);
 }
 
-RUN(pack_longs)
-{
-    uint64_t to[GRZ_WIDTH_D];
-    pack_longs(to, some_bits_d(given), given->longs);
-    made->bits = count_bits(some_bits_d(given));
-    for (uint32_t k = 0; k < made->bits; ++k) {
-        made->longs[k] = to[k];
-    }
-}
-
 RUN(pack_octets)
 {
-    float to[GRZ_WIDTH_D][2][4];
-    pack_octets(to, some_bits_d(given), ints_of(given, 0), floats_of(given, 1), floats_of(given, 2),
-                floats_of(given, 3));
+    float to[GRZ_WIDTH_D][9];
+    pack_octets(to, 9, some_bits_d(given), floats_of(given, 0), floats_of(given, 1),
+                floats_of(given, 2), floats_of(given, 3));
     made->bits = count_bits(some_bits_d(given));
-    memcpy(made->octets, to, made->bits * sizeof *to);
+    for (uint32_t k = 0; k < made->bits; ++k) {
+        memcpy(made->octets[2 * k], to[k], 2 * sizeof *made->octets);
+    }
 }
 
 #define RUN_NAMED(name) run_##name,

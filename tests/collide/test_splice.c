@@ -80,7 +80,7 @@ static void splice(lists *all, grz_splice *of, const graze_allocator *allocator)
     grz_splicing plan = grz_splice_begin(of, all->spliced, sizeof *all->spliced, all->old_count);
     for (uint32_t k = 0; k < all->coming_count; ++k) {
         const graze_contact_end *key = &all->coming[k];
-        grz_splice_plan(&plan, (uint64_t)key->a.index << 32 | key->b.index << 1);
+        grz_splice_plan(&plan, (uint64_t)key->a.index << 32 | key->b.index);
     }
     assert_int_equal(grz_splice_end(&plan), all->merged_count);
     assert_int_equal(of->coming.count, all->coming_count);

@@ -10,12 +10,12 @@
 #include <string.h>
 
 // The order of contacts, and which of them begin, stay and end, against a list that is sorted and
-// searched as a whole. Hits and fresh contacts are put where Decide and Respond put theirs.
+// searched as a whole. Contacts are put where Pairs and Respond put theirs.
 
 enum {
     INDICES = 300,
     MOST = 12000, ///< Contacts of a step.
-    MAX_FRESH = 300,
+    MAX_OTHERS = 300,
     MAX_RAYS = 200, ///< Bullets that are spent in a step.
     STEPS = 6,
     PARTS = 3
@@ -42,7 +42,7 @@ typedef struct reports {
     random_state whims;  ///< but for these.
     const layout *place;
     uint32_t generations[INDICES + MAX_RAYS]; ///< Those of rays come last.
-    bool met[INDICES][INDICES];               ///< By a hit of this step.
+    bool met[INDICES][INDICES];               ///< By a pair of this step.
     lists *wanted;
 } reports;
 
@@ -81,55 +81,67 @@ static float draw_time(random_state *random)
 
 // --- Where a step leaves them ---
 
-static grz_hit hit_of(const graze_contact *contact)
+static grz_contact found(const graze_contact *contact)
 {
-    const grz_hit hit = {
-        contact->a.generation, contact->b.generation, contact->time - contact->depth,
-        contact->point,        contact->normal,       contact->approach};
-    return hit;
+    const grz_contact own = {.a = contact->a,
+                             .b = contact->b,
+                             .segment = contact->segment,
+                             .time = contact->time,
+                             .point = contact->point,
+                             .normal = contact->normal,
+                             .depth = contact->depth,
+                             .approach = contact->approach,
+                             .impulse = contact->impulse,
+                             .flags = contact->flags};
+    return own;
 }
 
-static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
+static void put_pair(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
 {
     graze_world *world = all->world;
     const bool sensor = random_below(&all->random, 5) == 0;
     const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
-    const uint32_t place = part->hits.first + (uint32_t)part->hits.count++;
-    world->found.hits.data[place] = hit_of(&contact);
-    world->found.hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);
-    ++world->found.hits.count;
+    grz_part_list *list = &part->lists[GRZ_OF_CONTACTS];
+    world->found.contacts.data[list->first + list->count++] = found(&contact);
     all->wanted->contacts[all->wanted->count++] = contact;
 }
 
-static void put_hits(reports *all, uint32_t count, uint32_t crowd)
+static void put_pairs(reports *all, uint32_t count, uint32_t crowd)
 {
     graze_world *world = all->world;
     const uint32_t parts = all->place->parts;
     memset(all->met, 0, sizeof all->met);
     memset(world->found.parts, 0, sizeof world->found.parts);
     world->found.part_count = parts;
-    world->found.hits.count = 0;
     for (uint32_t k = 0; k < parts; ++k) {
         grz_pair_part *part = &world->found.parts[k];
-        part->hits.first = k * (MOST / parts);
+        part->lists[GRZ_OF_CONTACTS].first = k * (MOST / parts);
         for (uint32_t i = 0; i < count / parts; ++i) {
             const uint32_t a = random_below(&all->random, crowd);
             const uint32_t b = a + 1 + random_below(&all->random, INDICES - a - 1);
             if (!all->met[a][b] && random_below(&all->whims, 10)) {
                 all->met[a][b] = true;
-                put_hit(all, part, a, b);
+                put_pair(all, part, a, b);
             }
         }
     }
+    const grz_part_list *last = &world->found.parts[parts - 1].lists[GRZ_OF_CONTACTS];
+    world->found.contacts.count = world->found.others_first = last->first + (uint32_t)last->count;
+}
+
+static void put_other(reports *all, const graze_contact *contact)
+{
+    graze_world *world = all->world;
+    world->found.contacts.data[world->found.contacts.count++] = found(contact);
+    all->wanted->contacts[all->wanted->count++] = *contact;
 }
 
 // In every step there are new rays, and each is spent by a body. If all contacts are said to be
-// spent ones, only hits of bodies are looked up among those of the last step.
-static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
+// spent ones, only those of pairs are looked up among those of the last step.
+static void put_rays(reports *all, uint32_t count, bool spend_all)
 {
     graze_world *world = all->world;
-    const uint32_t first = grz_fixed_hits_end(world);
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t ray = INDICES + k;
         ++all->generations[ray];
@@ -139,18 +151,14 @@ static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
             make_key(all, random_below(&all->whims, INDICES), ray), time,
             (uint32_t)GRAZE_CONTACT_SPENT | (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u));
         contact.impulse = blocked ? contact.approach : 0; // Mass 1.
-        world->found.hits.data[first + k] = hit_of(&contact);
-        world->found.hit_ranks.data[first + k] =
-            grz_rank(contact.a.index, contact.b.index, blocked);
-        all->wanted->contacts[all->wanted->count++] = contact;
+        put_other(all, &contact);
     }
-    world->found.ray_hit_count = count;
     world->bullets.spent.count = spend_all ? count : 0;
     world->reports.renewed_from =
         min_u32(world->reports.renewed_from, count ? INDICES * all->place->spread : GRZ_NONE);
 }
 
-static graze_contact_end draw_fresh_key(reports *all)
+static graze_contact_end draw_other_key(reports *all)
 {
     const uint32_t a = random_below(&all->random, 20);
     const uint32_t b = a + 1 + random_below(&all->random, 3);
@@ -165,19 +173,16 @@ static graze_contact_end draw_fresh_key(reports *all)
     return key;
 }
 
-static void put_fresh(reports *all, uint32_t count)
+static void put_others(reports *all, uint32_t count)
 {
-    graze_world *world = all->world;
-    world->found.fresh.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const graze_contact_end key = draw_fresh_key(all);
+        const graze_contact_end key = draw_other_key(all);
         const float time = draw_time(&all->random);
         const uint32_t blocked = random_below(&all->random, 2) ? GRAZE_CONTACT_BLOCKED : 0;
         const uint32_t spent = random_below(&all->random, 9) ? 0 : GRAZE_CONTACT_SPENT;
         graze_contact contact = make_contact(key, time, blocked | spent);
         contact.impulse = (float)random_below(&all->random, 8);
-        world->found.fresh.data[world->found.fresh.count++] = contact;
-        all->wanted->contacts[all->wanted->count++] = contact;
+        put_other(all, &contact);
     }
 }
 
@@ -329,9 +334,8 @@ static void begin(reports *all, uint64_t seed, const layout *place)
         all->generations[k] = 1;
     }
     const graze_allocator *allocator = &all->world->config.counting;
-    assert_true(grz_array_reserve(&all->world->found.hits, allocator, MOST));
-    assert_true(grz_array_reserve(&all->world->found.hit_ranks, allocator, MOST));
-    assert_true(grz_array_reserve(&all->world->found.fresh, allocator, MAX_FRESH));
+    assert_true(
+        grz_array_reserve(&all->world->found.contacts, allocator, MOST + MAX_RAYS + MAX_OTHERS));
     // As many bits as indices have.
     const uint32_t count = (INDICES + MAX_RAYS) * place->spread;
     assert_true(grz_array_reserve(&all->world->bodies.cold, allocator, count));
@@ -349,9 +353,9 @@ static void end(reports *all)
     graze_world_destroy(all->world);
 }
 
-// Each step has some hits that the next does not have; every other step has new bodies.
-static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t fresh, uint32_t rays,
-                        const layout *place)
+// Each step has some contacts that the next does not have; every other step has new bodies.
+static void check_steps(uint64_t seed, uint32_t pairs, uint32_t crowd, uint32_t others,
+                        uint32_t rays, const layout *place)
 {
     static reports all;
     static lists both[2]; // What a step wants, and the step before.
@@ -364,9 +368,9 @@ static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t f
             renew(&all);
         }
         all.random = random_seed(seed);
-        put_hits(&all, step == 4 ? 0 : hits - random_below(&all.random, hits / 4 + 1), crowd);
-        put_ray_hits(&all, step == 3 ? 0 : rays, fresh == 0);
-        put_fresh(&all, step == 4 ? 0 : fresh);
+        put_pairs(&all, step == 4 ? 0 : pairs - random_below(&all.random, pairs / 4 + 1), crowd);
+        put_rays(&all, step == 3 ? 0 : rays, others == 0);
+        put_others(&all, step == 4 ? 0 : others);
         report_and_check(&all, &both[(step + 1) % 2]);
     }
     end(&all);
@@ -375,12 +379,12 @@ static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t f
 static void check_all(const layout *place)
 {
     for (uint64_t seed = 1; seed < 60; ++seed) {
-        const uint32_t hits = (uint32_t)(seed * 7);
-        check_steps(seed, hits, INDICES - 1, 0, 0, place);
-        check_steps(seed, hits, 5, 0, 0, place);
-        check_steps(seed, hits, INDICES - 1, (uint32_t)seed * 3, 0, place);
-        check_steps(seed, hits, INDICES - 1, 0, (uint32_t)seed * 3, place);
-        check_steps(seed, hits, INDICES - 1, (uint32_t)seed, (uint32_t)seed, place);
+        const uint32_t pairs = (uint32_t)(seed * 7);
+        check_steps(seed, pairs, INDICES - 1, 0, 0, place);
+        check_steps(seed, pairs, 5, 0, 0, place);
+        check_steps(seed, pairs, INDICES - 1, (uint32_t)seed * 3, 0, place);
+        check_steps(seed, pairs, INDICES - 1, 0, (uint32_t)seed * 3, place);
+        check_steps(seed, pairs, INDICES - 1, (uint32_t)seed, (uint32_t)seed, place);
     }
     check_steps(7, 9000, INDICES - 1, 0, 0, place);
     check_steps(8, 9000, INDICES - 1, 100, 0, place);
@@ -395,7 +399,7 @@ static void reports_are_those_of_one_sorted_list(void **state)
     check_all(&place);
 }
 
-static void so_they_are_where_the_hits_lie_together(void **state)
+static void so_they_are_where_all_lie_together(void **state)
 {
     (void)state;
     const layout place = {NULL, 1, 1};
@@ -422,7 +426,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reports_are_those_of_one_sorted_list),
-        cmocka_unit_test(so_they_are_where_the_hits_lie_together),
+        cmocka_unit_test(so_they_are_where_all_lie_together),
         cmocka_unit_test(so_they_are_in_big_worlds),
         cmocka_unit_test(so_they_are_when_blocks_come_in_another_order),
     };

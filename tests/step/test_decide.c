@@ -110,11 +110,12 @@ static void fill(columns *to, random_state *random, const setting *by)
     for (uint32_t row = 0; row < ROWS; ++row) {
         fill_course(to, random, by, row);
         fill_shape(to, random, by, row);
+        to->index[row] = row;
         to->generation[row] = random_bits(random);
     }
 }
 
-static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, const columns *of,
+static void draw_pairs(grz_ordered_pairs *pairs, random_state *random, const columns *of,
                        uint32_t kind)
 {
     pairs->count = random_below(random, GRZ_DECIDED_AT_ONCE + 1);
@@ -126,7 +127,6 @@ static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, const colu
         const bool turned = random_below(random, 2);
         pairs->a[i] = turned ? other : one;
         pairs->b[i] = turned ? one : other;
-        pairs->ranks[i] = (uint64_t)random_bits(random) << 32 | i;
         pairs->traits[i] = of->traits[pairs->a[i]] | (of->traits[pairs->b[i]] & GRZ_TRAIT_SPINS);
     }
 }
@@ -139,7 +139,7 @@ static float reported(double number)
 }
 
 // Fills in what the kernel of a single pair says, as it is reported. Returns whether they touch.
-static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *hit)
+static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_contact *contact)
 {
     grz_touch touch;
     memset(&touch, 0, sizeof touch);
@@ -149,43 +149,41 @@ static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *
     const double course_y = ((double)rows->end[a].y - (double)rows->end[b].y) -
                             ((double)rows->position[a].y - (double)rows->position[b].y);
     const double approach = course_x * touch.normal.x + course_y * touch.normal.y;
-    const grz_hit made = {
-        rows->generation[a],
-        rows->generation[b],
-        reported(touch.time - touch.depth),
-        {reported(touch.point.x), reported(touch.point.y)},
-        {reported(touch.normal.x), reported(touch.normal.y)},
-        reported(approach > 0 ? approach * steps_per_second : 0),
+    const grz_contact made = {
+        .a = {rows->index[a], rows->generation[a]},
+        .b = {rows->index[b], rows->generation[b]},
+        .time = reported(touch.time),
+        .point = {reported(touch.point.x), reported(touch.point.y)},
+        .normal = {reported(touch.normal.x), reported(touch.normal.y)},
+        .depth = reported(touch.depth),
+        .approach = reported(approach > 0 ? approach * steps_per_second : 0),
     };
-    *hit = made;
+    *contact = made;
     return touches;
 }
 
 /// The results of the loops for some pairs.
 typedef struct result {
-    grz_hit hits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    grz_ranked_pairs left_over;
-    uint32_t hit_count;
+    grz_contact contacts[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    grz_ordered_pairs left_over;
+    uint32_t count;
 } result;
 
-static void decide_in_lanes(grz_lane_set set, const grz_rows *rows, const grz_ranked_pairs *pairs,
+static void decide_in_lanes(grz_lane_set set, const grz_rows *rows, const grz_ordered_pairs *pairs,
                             uint32_t kind, result *made)
 {
-    grz_ranked_pairs given = *pairs;
-    grz_hit_sink sink = {made->hits, made->ranks, 0, steps_per_second};
+    grz_ordered_pairs given = *pairs;
+    grz_contact_sink sink = {made->contacts, 0, steps_per_second};
     made->left_over.count = 0;
     loops[set]->of_kind[kind](rows, &given, &sink, &made->left_over);
-    made->hit_count = sink.count;
+    made->count = sink.count;
 }
 
-static bool is_left_over(const result *made, const grz_ranked_pairs *pairs, uint32_t place)
+static bool is_left_over(const result *made, const grz_ordered_pairs *pairs, uint32_t place)
 {
-    const grz_ranked_pairs *left = &made->left_over;
+    const grz_ordered_pairs *left = &made->left_over;
     for (uint32_t i = 0; i < left->count; ++i) {
-        if (left->ranks[i] == pairs->ranks[place]) {
-            assert_int_equal(left->a[i], pairs->a[place]);
-            assert_int_equal(left->b[i], pairs->b[place]);
+        if (left->a[i] == pairs->a[place] && left->b[i] == pairs->b[place]) {
             return true;
         }
     }
@@ -193,11 +191,12 @@ static bool is_left_over(const result *made, const grz_ranked_pairs *pairs, uint
 }
 
 // Returns null when it is not among them.
-static const grz_hit *find_hit(const result *made, uint64_t rank)
+static const grz_contact *find_contact(const result *made, const grz_contact *wanted)
 {
-    for (uint32_t i = 0; i < made->hit_count; ++i) {
-        if (made->ranks[i] == rank) {
-            return &made->hits[i];
+    for (uint32_t i = 0; i < made->count; ++i) {
+        if (made->contacts[i].a.index == wanted->a.index &&
+            made->contacts[i].b.index == wanted->b.index) {
+            return &made->contacts[i];
         }
     }
     return NULL;
@@ -208,25 +207,25 @@ typedef struct tally {
     uint32_t hits, left_over;
 } tally;
 
-static void assert_same(const grz_rows *rows, const grz_ranked_pairs *pairs, const result *made,
+static void assert_same(const grz_rows *rows, const grz_ordered_pairs *pairs, const result *made,
                         tally *seen)
 {
     uint32_t wanted_count = 0;
     for (uint32_t i = 0; i < pairs->count; ++i) {
-        grz_hit wanted;
+        grz_contact wanted;
         if (is_left_over(made, pairs, i)) {
             ++seen->left_over;
             continue;
         }
         const bool hit = decide_alone(rows, pairs->a[i], pairs->b[i], &wanted);
-        const grz_hit *found = find_hit(made, pairs->ranks[i]);
+        const grz_contact *found = find_contact(made, &wanted);
         assert_int_equal(found != NULL, hit);
         if (hit) {
             assert_memory_equal(found, &wanted, sizeof wanted);
             ++wanted_count;
         }
     }
-    assert_int_equal(made->hit_count, wanted_count);
+    assert_int_equal(made->count, wanted_count);
     seen->hits += wanted_count;
 }
 
@@ -236,7 +235,7 @@ static void compare(uint64_t seed, const setting *by, uint32_t kind)
     static result made;
     tally seen = {0, 0};
     columns of;
-    grz_ranked_pairs pairs;
+    grz_ordered_pairs pairs;
     for (uint32_t round = 0; round < ROUNDS / 8; ++round) {
         fill(&of, &random, by);
         draw_pairs(&pairs, &random, &of, kind);
@@ -278,26 +277,23 @@ static void fill_ids(columns *to, random_state *random)
     }
 }
 
-static void assert_ranked(const columns *of, graze_pair pair, const grz_ranked_pairs *ranked,
-                          uint32_t place, bool with_traits)
+static void assert_ordered(const columns *of, graze_pair pair, const grz_ordered_pairs *ordered,
+                           uint32_t place, bool with_traits)
 {
     const bool turned = of->index[pair.b] < of->index[pair.a];
     const uint32_t a = turned ? pair.b : pair.a, b = turned ? pair.a : pair.b;
     const uint32_t either = of->traits[a] | of->traits[b];
-    const bool sensor = with_traits && (either & GRZ_TRAIT_SENSOR);
-    const uint64_t rank = grz_rank(of->index[a], of->index[b], sensor);
-    assert_int_equal(ranked->a[place], a);
-    assert_int_equal(ranked->b[place], b);
-    assert_true(ranked->ranks[place] == rank);
+    assert_int_equal(ordered->a[place], a);
+    assert_int_equal(ordered->b[place], b);
     if (with_traits) {
-        assert_int_equal(ranked->traits[place], of->traits[a] | (either & GRZ_TRAIT_SPINS));
+        assert_int_equal(ordered->traits[place], of->traits[a] | (either & GRZ_TRAIT_SPINS));
     }
 }
 
-static void rank_some(random_state *random, columns *of, bool with_traits)
+static void order_some(random_state *random, columns *of, bool with_traits)
 {
     static graze_pair pairs[GRZ_DECIDED_AT_ONCE];
-    static grz_ranked_pairs ranked;
+    static grz_ordered_pairs ordered;
     const uint32_t count = random_below(random, GRZ_DECIDED_AT_ONCE + 1);
     fill_ids(of, random);
     for (uint32_t row = 0; !with_traits && row < ROWS; ++row) {
@@ -309,21 +305,21 @@ static void rank_some(random_state *random, columns *of, bool with_traits)
     }
     const grz_rows rows = view(of);
     for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
-        loops[set]->rank(&rows, pairs, count, with_traits, &ranked);
-        assert_int_equal(ranked.count, count);
+        loops[set]->order(&rows, pairs, count, with_traits, &ordered);
+        assert_int_equal(ordered.count, count);
         for (uint32_t i = 0; i < count; ++i) {
-            assert_ranked(of, pairs[i], &ranked, i, with_traits);
+            assert_ordered(of, pairs[i], &ordered, i, with_traits);
         }
     }
 }
 
-static void every_set_ranks_pairs_by_their_ids(void **state)
+static void every_set_orders_pairs_by_their_ids(void **state)
 {
     (void)state;
     random_state random = random_seed(1);
     columns of;
     for (uint32_t round = 0; round < ROUNDS / 8; ++round) {
-        rank_some(&random, &of, round % 2);
+        order_some(&random, &of, round % 2);
     }
 }
 
@@ -348,7 +344,7 @@ static void every_set_decides_pairs_of_rects_as_the_kernel_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_ranks_pairs_by_their_ids),
+        cmocka_unit_test(every_set_orders_pairs_by_their_ids),
         cmocka_unit_test(every_set_decides_round_pairs_as_the_kernel_does),
         cmocka_unit_test(every_set_decides_pairs_with_a_rect_as_the_kernel_does),
         cmocka_unit_test(every_set_decides_pairs_of_rects_as_the_kernel_does),

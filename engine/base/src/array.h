@@ -22,6 +22,10 @@
 #define grz_array_reserve(array, allocator, wanted)                                                \
     GRZ_ARRAY_RESERVE(grz_block_reserve, array, allocator, wanted)
 
+/// The same, but with an eighth to spare: grz_block_reserve_tight.
+#define grz_array_reserve_tight(array, allocator, wanted)                                          \
+    GRZ_ARRAY_RESERVE(grz_block_reserve_tight, array, allocator, wanted)
+
 /// The same, but without spare room.
 #define grz_array_reserve_exact(array, allocator, wanted)                                          \
     GRZ_ARRAY_RESERVE(grz_block_reserve_exact, array, allocator, wanted)

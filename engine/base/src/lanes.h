@@ -80,8 +80,6 @@
 /// Compaction: keeps the lanes k whose bit k is set in `bits`, in their order, side by side
 ///   pack_floats(p, bits, a)          writes GRZ_WIDTH elements in all; those behind the kept ones
 ///   pack_ints(p, bits, a)            are unspecified
-///   pack_longs(p, bits, from)        the same with the next GRZ_WIDTH_D uint64_t at `from`; p may
-///                                    overlap with `from` and lie before it
 ///   store_pairs(p, bits, a, b)       of each kept lane the pair of the integer a and lane k of b;
 ///                                    returns their number; may write up to GRZ_WIDTH pairs
 ///   store_places(p, bits, a, n)      the same, with n + k instead of lane k of b
@@ -101,7 +99,6 @@
 ///                                    those in odd places to b, each as x, y, x, y ...
 ///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, from any address
 ///   load_threes(p, &a, &b, &c)       the next GRZ_WIDTH triples of integers, likewise
-///   store_longs(p, a, b)             GRZ_WIDTH uint64_t: a the lower 32 bits, b the upper ones
 ///   load_rows(p, n, columns)         GRZ_WIDTH_D rows, n floats apart: the first four floats of
 ///                                    each, as four columns of doubles
 ///   store_rows(p, n, a, b, c, d)     the reverse, rounded to floats, row after row
@@ -109,21 +106,16 @@
 ///   gather_vectors(p, i)             the graze_vec2 p[i[k]], GRZ_WIDTH_D of them one after the
 ///                                    other, their bits as ints
 ///   gather_ints(p, i, n)             p[i[n * k]]
-///   gather_halves(p, i, j)           p[i[k]] in the low half, p[j[k]] in the high half
+///   gather_halves(p, q, i)           p[i[k]] in the low half, q[i[k]] in the high half
 ///
 /// Records: whole structures of 32-bit words. Doubles are rounded to floats.
 ///   store_sixes(p, m, a, b, c, d, e) GRZ_WIDTH_D records of six words: the integer 1, then a, b,
 ///                                    c, d, e; all words are 0 where the doubles_mask m is not set
 ///   store_nines(p, m, a, b, c, d, e) likewise nine words: 1, a, b, 0, 0, c, 0, d, e
-///   write_seventeen(p, e, n, w)      one record, to any address, of eight words e, a uint64_t n
-///                                    and a uint32_t w: the upper half of n, e[0], the lower half
-///                                    of n shifted right by 1, e[1], 0, 0, 0, e[2] or 0 if its
-///                                    highest bit is set, e[3] to e[6], e[2] without its highest
-///                                    bit or 0 if that is not set, e[7], 0, the highest bit of w,
-///                                    the lowest bit of n
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D records of eight floats: lanes k and
 ///                                    GRZ_WIDTH_D + k of a, then of b, c and d
-///   pack_octets(p, bits, i, b, c, d) the same with ints i instead of a, of the kept k alone (see
+///   pack_octets(p, n, bits, a, b, c, d)
+///                                    the same, n words apart, of the kept k alone (see
 ///                                    Compaction); writes GRZ_WIDTH_D records in all
 ///
 /// Boxes, each in four lanes: lower x, lower y, upper x, upper y

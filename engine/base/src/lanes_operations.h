@@ -239,13 +239,6 @@ static inline void pack_words(void *to, uint32_t bits, ints a)
     }
 }
 
-static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
-{
-    const uint64_t first = from[0], second = from[1];
-    to[0] = first;
-    to[bits & 1] = second;
-}
-
 static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
 {
     uint32_t seconds[GRZ_WIDTH], count = 0;
@@ -272,11 +265,6 @@ static inline uint32_t store_places(uint32_t *to, uint32_t bits, uint32_t a, uin
 static inline void pack_words(void *to, uint32_t bits, ints a)
 {
     write_ints(to, compress_ints(bits, a));
-}
-
-static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
-{
-    write_doubles(to, compress_doubles(bits, read_doubles(from)));
 }
 
 static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
@@ -343,19 +331,6 @@ static inline void load_pairs(const void *from, ints *a, ints *b)
     *b = bits_of_floats(odd);
 }
 
-// The scalar set is also for machines that have the upper half of a long first.
-#if GRZ_LANES != GRZ_LANES_SCALAR
-
-static inline void store_longs(uint64_t *to, ints low, ints high)
-{
-    floats first, second;
-    zip_lanes(floats_of_bits(low), floats_of_bits(high), &first, &second);
-    write_floats(to, first);
-    write_floats(to + GRZ_WIDTH / 2, second);
-}
-
-#endif
-
 // Three vectors hold triples. As 3 divides no width, a word that is the first of its triple (or the
 // second, or the third) lies in other lanes in each of the vectors. So blends bring all of them
 // together, in lanes that GRZ_THIRD puts in order.
@@ -393,9 +368,9 @@ static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint
     return GRZ_LIST(ints, GRZ_GATHERED);
 }
 
-#define GRZ_OF_HALVES(k) from[(k) < GRZ_WIDTH_D ? low[(k) % GRZ_WIDTH_D] : high[(k) % GRZ_WIDTH_D]]
+#define GRZ_OF_HALVES(k) ((k) < GRZ_WIDTH_D ? low : high)[index[(k) % GRZ_WIDTH_D]]
 
-static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+static inline ints gather_halves(const uint32_t *low, const uint32_t *high, const uint32_t *index)
 {
     return GRZ_LIST(ints, GRZ_OF_HALVES);
 }
@@ -586,74 +561,39 @@ static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b
     }
 }
 
-#if GRZ_WIDTH == 4
-
-static inline void write_word(char *to, uint32_t word)
-{
-    memcpy(to, &word, sizeof word);
-}
-
-static inline uint32_t clip_word(uint32_t word)
-{
-    return word >> 31 ? 0 : word;
-}
-
-// Word by word: composed on the stack and read back as a whole, they would stall.
-static inline void write_seventeen(void *to, const void *eight, uint64_t n, uint32_t bits)
-{
-    char *next = (char *)to;
-    const char *from = (const char *)eight;
-    uint32_t third;
-    memcpy(&third, from + 8, 4);
-    write_word(next, (uint32_t)(n >> 32));
-    memcpy(next + 4, from, 4);
-    write_word(next + 8, (uint32_t)n >> 1);
-    memcpy(next + 12, from + 4, 4);
-    memset(next + 16, 0, 12);
-    write_word(next + 28, clip_word(third));
-    memcpy(next + 32, from + 12, 16);
-    write_word(next + 48, clip_word(third ^ UINT32_C(1) << 31));
-    memcpy(next + 52, from + 28, 4);
-    memset(next + 56, 0, 4);
-    write_word(next + 60, bits >> 31);
-    write_word(next + 64, n & 1);
-}
-
-#endif
-
 // Of mixed halves.
-static inline void store_mixed(float *to, floats a, floats b, floats c, floats d)
+static inline void store_mixed(float *to, uint32_t stride, floats a, floats b, floats c, floats d)
 {
-    store_every_second_row(to, 8, low_halves(a, b));
-    store_every_second_row(to + 4, 8, low_halves(c, d));
-    store_every_second_row(to + 8, 8, high_halves(a, b));
-    store_every_second_row(to + 12, 8, high_halves(c, d));
+    store_every_second_row(to, stride, low_halves(a, b));
+    store_every_second_row(to + 4, stride, low_halves(c, d));
+    store_every_second_row(to + stride, stride, high_halves(a, b));
+    store_every_second_row(to + stride + 4, stride, high_halves(c, d));
 }
 
 static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
 {
-    store_mixed(to, mix_halves(a), mix_halves(b), mix_halves(c), mix_halves(d));
+    store_mixed(to, 8, mix_halves(a), mix_halves(b), mix_halves(c), mix_halves(d));
 }
 
 #if GRZ_WIDTH == 4
 
-static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+static inline void pack_octets(void *to, uint32_t stride, uint32_t bits, floats a, floats b,
+                               floats c, floats d)
 {
-    float octets[2][8];
-    store_octets(octets[0], floats_of_bits(a), b, c, d);
-    memcpy(to, octets[0], sizeof octets[0]);
-    memcpy((char *)to + (bits & 1) * sizeof octets[0], octets[1], sizeof octets[1]);
+    store_mixed((float *)to, (bits & 1) * stride, mix_halves(a), mix_halves(b), mix_halves(c),
+                mix_halves(d));
 }
 
 #else
 
-static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+static inline void pack_octets(void *to, uint32_t stride, uint32_t bits, floats a, floats b,
+                               floats c, floats d)
 {
     const floats mixed = floats_of_bits(GRZ_LIST(ints, GRZ_JOIN));
     const ints order =
         bits_of_floats(twos_as_floats(compress_doubles(bits, floats_in_twos(mixed))));
-    store_mixed((float *)to, permute(floats_of_bits(a), order), permute(b, order),
-                permute(c, order), permute(d, order));
+    store_mixed((float *)to, stride, permute(a, order), permute(b, order), permute(c, order),
+                permute(d, order));
 }
 
 #endif

@@ -201,14 +201,6 @@ static inline ints floor_doubles(doubles low, doubles high)
     return whole;
 }
 
-static inline void store_longs(uint64_t *to, ints low, ints high)
-{
-    GRZ_EACH_LANE(GRZ_WIDTH)
-    {
-        to[k] = (uint64_t)high.lane[k] << 32 | low.lane[k];
-    }
-}
-
 #undef GRZ_EACH_OF_ONE
 #undef GRZ_EACH_BIT
 #undef GRZ_SELECT_LANES

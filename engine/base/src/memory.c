@@ -123,6 +123,12 @@ bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_
                                    block_grow(block, allocator, size_with_room(block, size), true));
 }
 
+bool grz_block_reserve_tight(grz_block *block, const graze_allocator *allocator, size_t size)
+{
+    return size <= block->size ||
+           (size <= SIZE_MAX / 4 && block_grow(block, allocator, size + size / 8, true));
+}
+
 bool grz_block_reserve_exact(grz_block *block, const graze_allocator *allocator, size_t size)
 {
     return size <= block->size || block_grow(block, allocator, size, true);

@@ -29,6 +29,9 @@ graze_allocator grz_allocator_or_default(graze_allocator allocator);
 /// n calls copy O(n) bytes. Returns false, with the block unchanged, if memory runs out.
 bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_t size);
 
+/// The same, but grows to an eighth more than `size`: for what is long, and varies little.
+bool grz_block_reserve_tight(grz_block *block, const graze_allocator *allocator, size_t size);
+
 /// The same, but makes the block no larger than `size`: for callers that know how it grows.
 bool grz_block_reserve_exact(grz_block *block, const graze_allocator *allocator, size_t size);
 

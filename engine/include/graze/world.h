@@ -33,10 +33,9 @@
 ///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
 ///            succeed.
 /// Sizes      A body takes some 120 bytes with its share of the grid. Each contact of a step takes
-///            130 to 200. (world_state.h in engine/src has the list.) That is 180 bytes a body in a
-///            gas,
-///            and 4200 where each body touches twenty others. A body that is not GRAZE_PASS takes
-///            up to 1900 bytes once something comes near it, and up to 5100 in a heap.
+///            150 to 200. (world_state.h in engine/src has the list.) That is 210 bytes a body in a
+///            gas, and 4700 where each body touches twenty others. A body that is not GRAZE_PASS
+///            takes up to 1900 bytes once something comes near it, and up to 5100 in a heap.
 /// Stack      A call uses up to 96 KiB of stack. (Linkers for WebAssembly provide 64 KiB by
 ///            default: link with -z stack-size=131072.)
 /// Lanes      A world uses the widest SIMD instructions that both the build and the machine have

@@ -128,9 +128,8 @@ static bool reserve_hints(graze_world *world)
 {
     const graze_allocator *allocator = &world->config.counting;
     uint32_t contacts = world->config.contact_capacity;
-    return reserve_bodies(world) && grz_array_reserve(&world->found.hits, allocator, contacts) &&
-           grz_array_reserve(&world->found.hit_ranks, allocator, contacts) &&
-           grz_array_reserve(&world->found.fresh, allocator, contacts) &&
+    return reserve_bodies(world) &&
+           grz_array_reserve(&world->found.contacts, allocator, contacts) &&
            grz_array_reserve(&world->reports.contacts, allocator, contacts) &&
            grz_array_reserve(&world->reports.keys, allocator, contacts) &&
            grz_array_reserve(&world->reports.ranks, allocator, contacts) &&
@@ -176,7 +175,7 @@ static graze_world *create_world(const graze_world_def *def)
     world->config.counting.release = release_counted;
     world->config.counting.user = world;
     world->impacts.agenda.allocator = &world->config.counting;
-    world->impacts.agenda.contacts = &world->found.fresh;
+    world->impacts.agenda.contacts = &world->found.contacts;
     world->call.byte_count = sizeof *world;
     copy_def(world, def);
     warn_of_refused_lanes(world);
@@ -217,30 +216,28 @@ static void free_step(graze_world *world)
     const graze_allocator *allocator = &world->config.counting;
     grz_block_free(&world->found.box_memory, allocator);
     grz_array_free(&world->found.row_counts, allocator);
-    grz_array_free(&world->found.hits, allocator);
-    grz_array_free(&world->found.hit_ranks, allocator);
     grz_array_free(&world->found.candidates, allocator);
     grz_array_free(&world->found.ray_touches, allocator);
     grz_array_free(&world->impacts.link_of_row, allocator);
     grz_array_free(&world->impacts.next_link, allocator);
     grz_array_free(&world->bullets.spent, allocator);
     grz_array_free(&world->bullets.block_spent, allocator);
-    grz_array_free(&world->bullets.block_fresh, allocator);
-    grz_array_free(&world->bullets.block_hits, allocator);
-    grz_array_free(&world->bullets.block_ranks, allocator);
+    grz_array_free(&world->bullets.block_contacts, allocator);
     grz_array_free(&world->bullets.open_rays, allocator);
     grz_array_free(&world->bullets.outcome_blocks, allocator);
     grz_array_free(&world->impacts.trajectories, allocator);
     grz_array_free(&world->impacts.courses, allocator);
     grz_array_free(&world->impacts.trajectory_of_row, allocator);
     grz_array_free(&world->impacts.known_walls, allocator);
+    grz_array_free(&world->impacts.block_walls, allocator);
+    grz_array_free(&world->impacts.wall_ranges, allocator);
     grz_array_free(&world->impacts.over_sensors, allocator);
     grz_array_free(&world->found.met_before, allocator);
     grz_array_free(&world->impacts.impulses, allocator);
     grz_array_free(&world->impacts.impulse_places, allocator);
     grz_array_free(&world->impacts.agenda.events, allocator);
     grz_array_free(&world->found.wall_contacts, allocator);
-    grz_array_free(&world->found.wall_blocks, allocator);
+    grz_array_free(&world->found.wall_ranges, allocator);
     grz_array_free(&world->impacts.agenda.heap, allocator);
     grz_array_free(&world->impacts.trajectory_blocks, allocator);
     grz_array_free(&world->impacts.isolated_blocks, allocator);
@@ -251,7 +248,7 @@ static void free_step(graze_world *world)
 static void free_reports(graze_world *world)
 {
     const graze_allocator *allocator = &world->config.counting;
-    grz_array_free(&world->found.fresh, allocator);
+    grz_array_free(&world->found.contacts, allocator);
     grz_array_free(&world->reports.contacts, allocator);
     grz_array_free(&world->reports.keys, allocator);
     grz_array_free(&world->reports.ranks, allocator);

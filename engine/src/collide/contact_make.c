@@ -12,11 +12,11 @@ static bool is_sensor(const graze_world *world, grz_row row_a, grz_row row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-graze_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
-                               graze_segment_id segment, const grz_touch *touch)
+grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
+                             graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
-    const graze_contact contact = {
+    const grz_contact contact = {
         .a = grz_row_id(&world->bodies.rows, row_a),
         .b = row_b == GRZ_NONE ? none : grz_row_id(&world->bodies.rows, row_b),
         .segment = segment,
@@ -36,10 +36,10 @@ float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 nor
     return grz_reported_approach(dot(course, widen(normal)), grz_steps_per_second(world));
 }
 
-graze_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
-                                    const grz_touch *touch)
+grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
+                                  const grz_touch *touch)
 {
-    graze_contact contact = grz_contact_make(world, row, GRZ_NONE, segment, touch);
+    grz_contact contact = grz_contact_make(world, row, GRZ_NONE, segment, touch);
     contact.approach = grz_approach_of_wall(world, row, contact.normal);
     return contact;
 }
@@ -55,10 +55,10 @@ static double find_approach(const graze_world *world, grz_row row_a, grz_row row
     return dot(grz_course_at(world, row_a, touch->time), widen(normal));
 }
 
-graze_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
-                             graze_segment_id segment, const grz_touch *touch)
+grz_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
+                           graze_segment_id segment, const grz_touch *touch)
 {
-    graze_contact contact = grz_contact_make(world, row_a, row_b, segment, touch);
+    grz_contact contact = grz_contact_make(world, row_a, row_b, segment, touch);
     const double approach = find_approach(world, row_a, row_b, touch, contact.normal);
     contact.approach = grz_reported_approach(approach, grz_steps_per_second(world));
     return contact;
@@ -67,10 +67,10 @@ graze_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row ro
 bool grz_contact_add(graze_world *world, grz_row row_a, grz_row row_b, graze_segment_id segment,
                      const grz_touch *touch)
 {
-    if (!grz_array_reserve_more(&world->found.fresh, &world->config.counting, 1)) {
+    if (!grz_array_reserve_more(&world->found.contacts, &world->config.counting, 1)) {
         return false;
     }
-    world->found.fresh.data[world->found.fresh.count++] =
+    world->found.contacts.data[world->found.contacts.count++] =
         grz_contact_of(world, row_a, row_b, segment, touch);
     return true;
 }

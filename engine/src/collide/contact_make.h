@@ -29,16 +29,16 @@ float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 nor
 
 /// Returns the contact for a touch, without its approach and impulse; row_b is GRZ_NONE against
 /// terrain.
-graze_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
-                               graze_segment_id segment, const grz_touch *touch);
+grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
+                             graze_segment_id segment, const grz_touch *touch);
 
 /// Returns the contact of a kinematic body with a wall.
-graze_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
-                                    const grz_touch *touch);
+grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
+                                  const grz_touch *touch);
 
 /// Returns the contact for a touch, in Respond; row_b is GRZ_NONE against terrain.
-graze_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
-                             graze_segment_id segment, const grz_touch *touch);
+grz_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
+                           graze_segment_id segment, const grz_touch *touch);
 
 /// Adds a contact to those of this step; row_b is GRZ_NONE against terrain. Returns false if memory
 /// runs out.

@@ -55,7 +55,7 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
 
 // A trajectory's first contact bounds the search: only a body that was turned is ever looked for.
 static bool met_in_this_step(const grz_contacts *contacts, const grz_trajectory *trajectory,
-                             const graze_contact *contact)
+                             const grz_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     if (trajectory->count == 2) {
@@ -82,7 +82,7 @@ typedef enum history { TOUCHED_BEFORE, BEGINS, IN_A_CORNER } history;
 
 // A touch begins if there was none before: neither in the last step nor earlier in this one.
 static history recall(const graze_world *world, const grz_agenda *agenda, grz_trajectory *a,
-                      const grz_event *event, const graze_contact *contact)
+                      const grz_event *event, const grz_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     if (event->row_b != GRZ_NONE) {
@@ -190,7 +190,7 @@ static double impulse_of_end(const graze_world *world, const grz_side *side, flo
 // Turns what is blocked. Adds to the contact the impulse along the normal: if walls hold one
 // of the two, what the other has lost. Returns false when there is no memory.
 static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
-                 graze_contact *contact)
+                 grz_contact *contact)
 {
     if (!a->blocked && !b->blocked) {
         return true;
@@ -223,7 +223,7 @@ static uint32_t flags_of(const grz_side *a, const grz_side *b)
 // Removes what is spent, and turns what is blocked. Adds the contact's flags and impulse for it.
 // Returns false when there is no memory.
 static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
-                   graze_contact *contact)
+                   grz_contact *contact)
 {
     if (!turn(world, event, a, b, contact)) {
         return false;
@@ -240,7 +240,7 @@ static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_
 
 // Two that pass through each other answer nothing.
 static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
-                        graze_contact *contact)
+                        grz_contact *contact)
 {
     grz_trajectory *pressed_a = a->passes ? NULL : a->trajectory;
     grz_trajectory *pressed_b = b->passes ? NULL : b->trajectory;
@@ -250,9 +250,9 @@ static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a,
 
 // Whether the contact at this place is the first of the event's pair in this step.
 static bool is_new(const graze_world *world, const grz_event *event, uint32_t place,
-                   uint32_t fresh_count)
+                   uint32_t contact_count)
 {
-    return place >= fresh_count &&
+    return place >= contact_count &&
            (event->candidate == GRZ_NONE ||
             world->found.candidates.data[event->candidate].contact == place);
 }
@@ -309,14 +309,14 @@ bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *e
         grz_note_overlap(world, event, a.passes ? NULL : a.trajectory, NULL);
         return true;
     }
-    const uint32_t fresh_count = agenda->contacts->count;
+    const uint32_t contact_count = agenda->contacts->count;
     const uint32_t place = find_contact(world, agenda, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {
         return false;
     }
-    graze_contact *contact = &agenda->contacts->data[place];
+    grz_contact *contact = &agenda->contacts->data[place];
     const history before =
-        is_new(world, event, place, fresh_count)
+        is_new(world, event, place, contact_count)
             ? recall(world, agenda, grz_trajectory_of(world, event->row_a), event, contact)
             : TOUCHED_BEFORE;
     take_hit(world, agenda, event, &a, before);
@@ -376,14 +376,14 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
     return room;
 }
 
-static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items, uint32_t first)
+static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items, uint32_t first,
+                                 uint32_t room)
 {
     grz_impacts *impacts = &world->impacts;
     grz_isolated_block *part = &impacts->isolated_blocks.data[block];
     grz_event events[EVENTS];
     grz_queued heap[EVENTS];
-    grz_contacts contacts = {.data = (graze_contact *)items + first,
-                             .capacity = room_of_block(world, block)};
+    grz_contacts contacts = {.data = (grz_contact *)items + first, .capacity = room};
     grz_agenda agenda = {.events = {.data = events, .capacity = EVENTS},
                          .heap = {.data = heap, .capacity = EVENTS},
                          .mover_row = GRZ_NONE,
@@ -403,15 +403,15 @@ static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items
 static bool respond_in_blocks(graze_world *world, uint32_t blocks)
 {
     grz_impacts *impacts = &world->impacts;
-    grz_contacts *fresh = &world->found.fresh, *apart = &world->bullets.block_fresh;
-    const grz_finding finding = {room_of_block, respond_in_block, NULL};
+    grz_contacts *contacts = &world->found.contacts, *apart = &world->bullets.block_contacts;
+    const grz_finding finding = {room_of_block, respond_in_block, NULL, false};
     if (!grz_array_reserve(&impacts->isolated_blocks, &world->config.counting, blocks)) {
         return false;
     }
     impacts->isolated_blocks.count = blocks;
     const bool done = grz_find_in_blocks(world, &finding, blocks, &world->solve.ranges,
-                                         GRZ_FILLED(fresh), GRZ_FILLED(apart));
-    fresh->data = fresh->memory.data;
+                                         GRZ_FILLED(contacts), GRZ_FILLED(apart));
+    contacts->data = contacts->memory.data;
     apart->data = apart->memory.data;
     for (uint32_t block = 0; done && block < blocks; ++block) {
         impacts->agenda.hit_count += impacts->isolated_blocks.data[block].hit_count;

@@ -703,10 +703,12 @@ grz_contact_finder grz_finder_of(graze_world *world, uint32_t block,
     return finder;
 }
 
-static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts, uint32_t first)
+static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
+                              uint32_t room)
 {
     grz_contact_finder finder = grz_finder_of(world, block, contacts, first);
     const uint32_t end = grz_finder_end(&world->solve, block);
+    (void)room;
     for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < end; ++slot) {
         find_of_slot(&finder, slot);
     }
@@ -730,7 +732,7 @@ static void move_contacts_of_block(graze_world *world, uint32_t block, uint32_t 
 static bool find_in_blocks(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const grz_finding finding = {room_of_block, find_of_block, move_contacts_of_block};
+    const grz_finding finding = {room_of_block, find_of_block, move_contacts_of_block, false};
     const bool done =
         grz_find_in_blocks(world, &finding, solve->obstacle_firsts.count, &solve->ranges,
                            GRZ_FILLED(&solve->contacts), GRZ_FILLED(&solve->apart));

@@ -463,7 +463,7 @@ bool grz_sensors_set_apart(graze_world *world)
 static bool add_contact(graze_world *world, grz_candidate *candidate, const grz_touch *touch)
 {
     const graze_segment_id none = {{0, 0}, 0};
-    candidate->contact = world->found.fresh.count;
+    candidate->contact = world->found.contacts.count;
     return grz_contact_add(world, candidate->row_a, candidate->row_b, none, touch);
 }
 

@@ -71,14 +71,14 @@ static float find_approach(const graze_world *world, grz_row row_a, grz_row row_
 
 // --- Hits ---
 
-static bool is_solid_contact(const graze_contact *contact)
+static bool is_solid_contact(const grz_contact *contact)
 {
     return !(contact->flags & GRAZE_CONTACT_SENSOR);
 }
 
 // The beginning of a contact with something solid is a hit; the segments of one chain that a body
 // meets in a step are one at most.
-static bool counts_as_hit(const graze_world *world, grz_row row, const graze_contact *contact)
+static bool counts_as_hit(const graze_world *world, grz_row row, const grz_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     const grz_solve *solve = &world->solve;
@@ -88,13 +88,14 @@ static bool counts_as_hit(const graze_world *world, grz_row row, const graze_con
         !is_solid_contact(contact) || grz_pair_met_before(world, &key)) {
         return false;
     }
-    const graze_contact *last = contact > world->found.fresh.data ? contact - 1 : contact;
+    const grz_contact *last =
+        contact > world->found.contacts.data + world->found.others_first ? contact - 1 : contact;
     return contact->b.generation || last == contact || last->b.generation ||
            last->a.index != contact->a.index ||
            last->segment.chain.index != contact->segment.chain.index;
 }
 
-static void take_hit(graze_world *world, grz_row row, graze_contact *contact)
+static void take_hit(graze_world *world, grz_row row, grz_contact *contact)
 {
     if (row == GRZ_NONE || !counts_as_hit(world, row, contact)) {
         return;
@@ -111,14 +112,14 @@ static void take_hit(graze_world *world, grz_row row, graze_contact *contact)
 /// own.
 typedef struct reporter {
     const graze_world *world;
-    graze_contact *contacts;
+    grz_contact *contacts;
     uint32_t count;
 } reporter;
 
 static void add_contact(reporter *reports, grz_row row_a, grz_row row_b, graze_segment_id segment,
                         const grz_touch *touch, const grz_constraint_contact *contact)
 {
-    graze_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
+    grz_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
     made.approach = find_approach(reports->world, row_a, row_b, made.normal, contact);
     made.impulse = contact ? impulse_of(contact) : 0;
     made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
@@ -212,14 +213,14 @@ static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *
 }
 
 // All is known of two that are pressed together: neither is a sensor.
-static graze_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *pair,
-                                     const grz_constraint_contact *contact, double gap)
+static grz_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *pair,
+                                   const grz_constraint_contact *contact, double gap)
 {
     const graze_contact_end *key = &contact->key;
     const graze_vec2 normal = contact->manifold.normal;
     const bool in_order = key->a.index < key->b.index;
     const float sign = in_order ? 1.0f : -1.0f, impulse = impulse_of(contact);
-    const graze_contact made = {
+    const grz_contact made = {
         .a = in_order ? key->a : key->b,
         .b = in_order ? key->b : key->a,
         .point = narrow_reported2(touch_point(rows, pair, &contact->manifold)),
@@ -348,12 +349,14 @@ static void report_slot(reporter *reports, grz_slot slot)
     }
 }
 
-static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first)
+static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
+                             uint32_t room)
 {
     const grz_solve *solve = &world->solve;
     reporter reports = {world, contacts, first};
     const uint32_t end = end_of_block(solve, block);
     uint32_t item = block * GRZ_BLOCK_SLOTS;
+    (void)room;
     for (; item < min_u32(end, solve->rigid_count); ++item) {
         report_slot(&reports, item);
     }
@@ -366,12 +369,12 @@ static uint32_t report_block(graze_world *world, uint32_t block, void *contacts,
 static bool report_in_blocks(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    grz_contacts *fresh = &world->found.fresh;
-    const grz_finding finding = {room_of_block, report_block, NULL};
+    grz_contacts *contacts = &world->found.contacts;
+    const grz_finding finding = {room_of_block, report_block, NULL, false};
     const bool done =
         grz_find_in_blocks(world, &finding, grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS),
-                           &solve->ranges, GRZ_FILLED(fresh), GRZ_FILLED(&solve->reports));
-    fresh->data = fresh->memory.data;
+                           &solve->ranges, GRZ_FILLED(contacts), GRZ_FILLED(&solve->reports));
+    contacts->data = contacts->memory.data;
     solve->reports.data = solve->reports.memory.data;
     return done;
 }
@@ -379,8 +382,8 @@ static bool report_in_blocks(graze_world *world)
 // Those of walls come before those of bodies.
 static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 {
-    for (uint32_t k = first; k < world->found.fresh.count; ++k) {
-        graze_contact *contact = &world->found.fresh.data[k];
+    for (uint32_t k = first; k < world->found.contacts.count; ++k) {
+        grz_contact *contact = &world->found.contacts.data[k];
         const bool is_wall = contact->b.generation == 0;
         if (is_wall == of_walls) {
             take_hit(world, world->bodies.row_of_index.data[contact->a.index], contact);
@@ -392,7 +395,7 @@ static void take_hits(graze_world *world, uint32_t first, bool of_walls)
 
 bool grz_solve_report(graze_world *world)
 {
-    const uint32_t first = world->found.fresh.count;
+    const uint32_t first = world->found.contacts.count;
     world->impacts.hit_count = 0;
     if ((world->bodies.lives.data && !grz_keys_index(world)) || !report_in_blocks(world)) {
         return false;

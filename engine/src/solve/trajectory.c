@@ -151,11 +151,16 @@ static void note_walls(void *context, const graze_segment_finds *found)
     }
 }
 
-// Appends the walls near a row to those of its block. Once there is no room they are only counted.
-static void keep_walls(grz_impacts *impacts, grz_wall_block *part, const wall_finds *finds,
-                       uint32_t near_row)
+/// The walls near the rows of a block. Once there is no room they are only counted.
+typedef struct block_walls {
+    grz_wall *walls;
+    uint32_t count, room;
+} block_walls;
+
+// Appends the walls near a row.
+static void keep_walls(block_walls *part, const wall_finds *finds, uint32_t near_row)
 {
-    grz_wall *to = impacts->known_walls.data + part->first + part->count;
+    grz_wall *to = part->walls + part->count;
     part->count += finds->count_of[near_row];
     for (uint32_t place = finds->last[near_row]; part->count <= part->room && place != GRZ_NONE;
          place = finds->walls[place].before) {
@@ -163,19 +168,19 @@ static void keep_walls(grz_impacts *impacts, grz_wall_block *part, const wall_fi
     }
 }
 
-static uint32_t note_of(graze_world *world, grz_wall_block *part, const wall_finds *finds,
+static uint32_t note_of(graze_world *world, block_walls *part, const wall_finds *finds,
                         bool is_searched, uint32_t near_row)
 {
     const uint32_t count = finds->count_of[near_row];
     if (!is_searched || !count || count == GRZ_NONE || world->config.no_shortcuts) {
         return is_searched && !count ? IS_CLEAR : 0;
     }
-    keep_walls(&world->impacts, part, finds, near_row);
+    keep_walls(part, finds, near_row);
     return count;
 }
 
-static void search(graze_world *world, grz_wall_block *part, const surroundings *near,
-                   uint32_t count, uint32_t *notes)
+static void search(graze_world *world, block_walls *part, const surroundings *near, uint32_t count,
+                   uint32_t *notes)
 {
     uint8_t searched[AT_ONCE];
     wall_finds finds;
@@ -196,7 +201,7 @@ static void search(graze_world *world, grz_wall_block *part, const surroundings 
 // Data    36 bytes of a row, 16 more of rects, and 16 of its box, written and read; a byte of the
 //         cells around it. Of each wall that is near 24 bytes read, 28 written, and 24 copied.
 // Branch  By group: whether any of its rows is near a wall.
-static void survey(graze_world *world, grz_wall_block *part, uint32_t first, uint32_t end,
+static void survey(graze_world *world, block_walls *part, uint32_t first, uint32_t end,
                    const shape_rows *list, uint32_t *notes)
 {
     surroundings near;
@@ -324,13 +329,13 @@ enum { BLOCK_ROWS = 1024 };
 
 // Notes in trajectory_of_row those that may meet a wall, or may stand still for good
 // (grz_standstill_find).
-static void survey_some(graze_world *world, grz_trajectory_block *block, uint32_t first,
-                        uint32_t end)
+static void survey_some(graze_world *world, grz_trajectory_block *block, block_walls *walls,
+                        uint32_t first, uint32_t end)
 {
     shape_rows list;
     uint32_t notes[AT_ONCE];
     list_shapes(world, first, end, &list);
-    survey(world, &block->walls, first, end, &list, notes);
+    survey(world, walls, first, end, &list, notes);
     for (uint32_t k = 0; k < list.count; ++k) {
         const grz_row row = list.rows[k];
         if (notes[k] != IS_CLEAR || goes_nowhere(&world->bodies.rows, row)) {
@@ -340,22 +345,21 @@ static void survey_some(graze_world *world, grz_trajectory_block *block, uint32_
     }
 }
 
-static void survey_block(void *context, uint32_t number, uint32_t first, uint32_t end)
+static uint32_t survey_block(graze_world *world, uint32_t number, void *items, uint32_t first,
+                             uint32_t room)
 {
-    graze_world *world = context;
+    block_walls walls = {(grz_wall *)items + first, 0, room};
     grz_trajectory_block *block = &world->impacts.trajectory_blocks.data[number];
-    if (block->walls.is_searched) {
-        return;
-    }
+    grz_row row = number * BLOCK_ROWS;
+    const uint32_t end = row + min_u32(world->bodies.active_count - row, BLOCK_ROWS);
     block->count = 0;
-    block->walls.count = 0;
-    for (grz_row row = first; row < end; ++row) {
-        world->impacts.trajectory_of_row.data[row] = GRZ_NONE;
+    for (grz_row k = row; k < end; ++k) {
+        world->impacts.trajectory_of_row.data[k] = GRZ_NONE;
     }
-    for (grz_row row = first; row < end; row += AT_ONCE) {
-        survey_some(world, block, row, row + min_u32(end - row, AT_ONCE));
+    for (; row < end; row += AT_ONCE) {
+        survey_some(world, block, &walls, row, row + min_u32(end - row, AT_ONCE));
     }
-    block->walls.is_searched = block->walls.count <= block->walls.room;
+    return walls.count;
 }
 
 // Begins the trajectories of some rows at a place among the trajectories; `*wall` is the place of
@@ -390,61 +394,35 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
 static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_trajectory_block *block = &world->impacts.trajectory_blocks.data[number];
-    uint32_t place = block->first, wall = (uint32_t)block->walls.first;
+    uint32_t place = world->impacts.trajectory_blocks.data[number].first;
+    uint32_t wall = world->impacts.wall_ranges.data[number].closed;
     for (grz_row row = first; row < end; row += AT_ONCE) {
         place = begin_some(world, row, row + min_u32(end - row, AT_ONCE), place, &wall);
     }
 }
 
-// Places the walls of the blocks that are still to be surveyed from a place on. Returns where the
-// last ends.
-static uint64_t place_walls(grz_impacts *impacts, uint64_t end)
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
-    for (uint32_t k = 0; k < impacts->trajectory_blocks.count; ++k) {
-        grz_wall_block *walls = &impacts->trajectory_blocks.data[k].walls;
-        if (!walls->is_searched) {
-            walls->first = end;
-            walls->room = walls->count;
-            end += walls->room;
-        }
-    }
-    return end;
+    return world->terrain.segment_count ? grz_room_as_before(&world->impacts.wall_ranges, block)
+                                        : 0;
 }
 
-// Blocks that the last step did not have knew no walls in it.
-static bool reserve_blocks(graze_world *world)
-{
-    enum { SPARE_WALLS = 64 };
-    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
-    if (!grz_array_reserve(&world->impacts.trajectory_blocks, &world->config.counting, blocks)) {
-        return false;
-    }
-    for (uint32_t k = 0; k < blocks; ++k) {
-        grz_trajectory_block *block = &world->impacts.trajectory_blocks.data[k];
-        const uint64_t before = k < world->impacts.trajectory_blocks.count ? block->walls.count : 0;
-        const uint64_t room = before + before / 4 + SPARE_WALLS;
-        *block =
-            (grz_trajectory_block){.walls = {.count = world->terrain.segment_count ? room : 0}};
-    }
-    world->impacts.trajectory_blocks.count = blocks;
-    return true;
-}
-
-// A block that finds more walls than it has room for is surveyed again, with all that it needs.
 static bool survey_all(graze_world *world)
 {
-    uint64_t end = place_walls(&world->impacts, 0), surveyed;
-    do {
-        if (end >= GRZ_NONE ||
-            !grz_array_reserve(&world->impacts.known_walls, &world->config.counting, (size_t)end)) {
-            return false;
-        }
-        grz_run_blocks(world, world->bodies.active_count, BLOCK_ROWS, survey_block, world);
-        surveyed = end;
-        end = place_walls(&world->impacts, end);
-    } while (end > surveyed);
-    return true;
+    grz_impacts *impacts = &world->impacts;
+    const grz_finding finding = {room_of_block, survey_block, NULL, false};
+    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
+    if (!grz_array_reserve(&impacts->trajectory_blocks, &world->config.counting, blocks)) {
+        return false;
+    }
+    impacts->trajectory_blocks.count = blocks;
+    impacts->known_walls.count = 0;
+    const bool done =
+        grz_find_in_blocks(world, &finding, blocks, &impacts->wall_ranges,
+                           GRZ_FILLED(&impacts->known_walls), GRZ_FILLED(&impacts->block_walls));
+    impacts->known_walls.data = impacts->known_walls.memory.data;
+    impacts->block_walls.data = impacts->block_walls.memory.data;
+    return done;
 }
 
 static bool place_trajectories(graze_world *world)
@@ -460,9 +438,7 @@ static bool place_trajectories(graze_world *world)
 
 static bool begin_shapes(graze_world *world)
 {
-    if (!reserve_blocks(world) || !survey_all(world) || !place_trajectories(world)) {
-        world->impacts.trajectory_blocks.count =
-            0; // So that the next step need not ask for as much.
+    if (!survey_all(world) || !place_trajectories(world)) {
         return false;
     }
     grz_run_blocks(world, world->bodies.active_count, BLOCK_ROWS, begin_block, world);
@@ -731,7 +707,7 @@ static bool is_one_sided(const graze_world *world, graze_segment_id segment)
 }
 
 // Returns which of the body's keys of terrain this contact repeats; KEPT_MAX: none, or a late one.
-static uint32_t place_of_key(const graze_world *world, const graze_contact *contact)
+static uint32_t place_of_key(const graze_world *world, const grz_contact *contact)
 {
     const uint32_t first = grz_keys_of_terrain(world, contact->a);
     graze_segment_id met;
@@ -747,8 +723,8 @@ static uint32_t place_of_key(const graze_world *world, const graze_contact *cont
 static void note_kept(graze_world *world, uint32_t *parents)
 {
     uint32_t *kept = world->sleep.kept.data;
-    for (uint32_t i = 0; i < world->found.fresh.count; ++i) {
-        const graze_contact *contact = &world->found.fresh.data[i];
+    for (uint32_t i = world->found.others_first; i < world->found.contacts.count; ++i) {
+        const grz_contact *contact = &world->found.contacts.data[i];
         if (contact->b.generation || !is_one_sided(world, contact->segment)) {
             continue;
         }

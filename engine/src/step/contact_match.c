@@ -47,23 +47,8 @@ typedef struct merge {
     uint32_t *ended;       ///< Where to store the place of the next ended one.
 } merge;
 
-// If an index has a new body, or a body meets several walls, equal ranks may be of different keys:
-// these are compared.
-static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, uint32_t place)
-{
-    if (!grz_is_hit(world, place)) {
-        return grz_key_of(grz_fresh_at(world, place));
-    }
-    const grz_hit *hit = &world->found.hits.data[place];
-    const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
-                                   {grz_b_of_rank(rank), hit->generation_b},
-                                   {{0, 0}, 0}};
-    return key;
-}
-
 // Prefetches the ids that may have to be compared soon, of contacts before `end`: others change the
-// places of those after it. Which contacts are hits cannot be predicted: for others some hit is
-// prefetched.
+// places of those after it.
 static inline void prefetch_ids(const sharing *shared, uint32_t next, uint32_t end, uint32_t key)
 {
     const graze_world *world = shared->world;
@@ -71,17 +56,17 @@ static inline void prefetch_ids(const sharing *shared, uint32_t next, uint32_t e
         grz_prefetch_match_key(world, key + AHEAD);
     }
     if (end - next > AHEAD) {
-        const uint32_t place = grz_place_of(world->reports.order.places[next + AHEAD]);
-        GRZ_PREFETCH(&world->found.hits.data[place < world->found.hit_room ? place : 0]);
+        GRZ_PREFETCH(grz_found_at(world, world->reports.order.places[next + AHEAD]));
     }
 }
 
-// Compares a contact with a key of the same rank: as grz_compare_keys.
+// If an index has a new body, or a body meets several walls, equal ranks may be of different keys:
+// these are compared as by grz_compare_keys.
 static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t end, uint32_t key)
 {
     const graze_world *world = shared->world;
-    const uint64_t rank = grz_pair_rank(world->reports.order.ranks[next]);
-    const graze_contact_end own = key_of_place(world, rank, world->reports.order.places[next]);
+    const uint32_t place = world->reports.order.places[next];
+    const graze_contact_end own = grz_key_of(grz_found_at(world, place));
     const graze_contact_end other = grz_match_key(world, key);
     prefetch_ids(shared, next, end, key);
     return grz_compare_keys(&own, &other);
@@ -91,7 +76,7 @@ static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t 
 GRZ_IN_PLACE void match_next(const sharing *shared, const match_lists *of, bool by_ids,
                              merge *state)
 {
-    const uint64_t rank = of->ranks[state->next] | 1, other = of->key_ranks[state->key] | 1;
+    const uint64_t rank = of->ranks[state->next], other = of->key_ranks[state->key];
     uint32_t begins = rank < other, ends = other < rank;
     if (by_ids && rank == other && grz_b_of_rank(rank) - 1 >= of->old_bodies) {
         const int order = compare_ids(shared, state->next, state->end, state->key);
@@ -142,7 +127,7 @@ GRZ_IN_PLACE void match_four(const sharing *shared, bool by_ids, merge states[AT
 // Order   Stretches are independent.
 static void match_together(const sharing *shared, merge states[AT_ONCE])
 {
-    if (shared->world->found.fresh.count > 0 || shared->world->reports.renewed_from != GRZ_NONE) {
+    if (!grz_do_others_begin(shared->world) || shared->world->reports.renewed_from != GRZ_NONE) {
         match_four(shared, true, states);
     } else {
         match_four(shared, false, states);
@@ -209,7 +194,7 @@ static uint32_t find_key(const sharing *shared, uint64_t rank)
     uint32_t low = 0;
     for (uint32_t high = shared->key_count; low < high;) {
         const uint32_t middle = low + (high - low) / 2;
-        const bool before = grz_pair_rank(shared->lists.key_ranks[middle]) < rank;
+        const bool before = shared->lists.key_ranks[middle] < rank;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
@@ -246,9 +231,8 @@ static uint32_t cut_stretches(sharing *shared)
         own->first = first;
         own->end = end < order->count ? find_end(shared->world, first, end) : order->count;
         own->old_first = old;
-        own->old_end = own->end < order->count
-                           ? find_key(shared, grz_pair_rank(order->ranks[own->end]))
-                           : shared->key_count;
+        own->old_end =
+            own->end < order->count ? find_key(shared, order->ranks[own->end]) : shared->key_count;
         first = own->end;
         old = own->old_end;
     }
@@ -290,7 +274,7 @@ static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
         world->reports.spliced ? world->sleep.passed.data : world->reports.keys.data;
     uint64_t *ranks = world->reports.order.old_ranks;
     for (uint32_t k = 0; k < count; ++k) {
-        ranks[k] = grz_rank(keys[k].a.index, keys[k].b.index, false);
+        ranks[k] = grz_rank(keys[k].a.index, keys[k].b.index);
     }
     return ranks;
 }

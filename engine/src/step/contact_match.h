@@ -26,16 +26,4 @@ static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
     }
 }
 
-/// Prefetches a contact. Most fresh ones lie across two cache lines.
-static inline void grz_prefetch_contact(const graze_world *world, uint32_t place)
-{
-    if (grz_is_hit(world, place)) {
-        GRZ_PREFETCH(&world->found.hits.data[grz_place_of(place)]);
-    } else {
-        const graze_contact *fresh = grz_fresh_at(world, place);
-        GRZ_PREFETCH(fresh);
-        GRZ_PREFETCH(&fresh->flags);
-    }
-}
-
 #endif

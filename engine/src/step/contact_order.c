@@ -70,8 +70,7 @@ static void plan_digits(sorting *plan, uint32_t bits, uint32_t left)
 
 static sorting plan_sorting(graze_world *world)
 {
-    const uint32_t count = world->reports.order.count,
-                   places = world->found.hit_room + world->found.fresh.count;
+    const uint32_t count = world->reports.order.count, places = world->found.contacts.count;
     const uint32_t slices =
         world->config.parallel ? min_u32(count / CONTACTS_A_SLICE, MAX_SLICES) : 1;
     sorting plan = {.world = world, .index_bits = grz_count_bits_of(world->bodies.cold.count)};
@@ -79,12 +78,12 @@ static sorting plan_sorting(graze_world *world)
     plan.slice_size = max_u32(grz_count_blocks(count, max_u32(slices, 1)), 1);
     plan.slices = grz_count_blocks(count, plan.slice_size);
     plan.place_bits = grz_count_bits_of(places);
-    plan.fits = pair_bits + 1 + plan.place_bits <= GRZ_RANK_AND_PLACE_BITS;
+    plan.fits = pair_bits + plan.place_bits <= GRZ_RANK_AND_PLACE_BITS;
     if (plan.fits) {
         plan_digits(&plan, pair_bits, count > FEW_CONTACTS ? LEFT_BITS : plan.index_bits);
-        plan.left += 1 + plan.place_bits;
+        plan.left += plan.place_bits;
     } else {
-        plan_digits(&plan, plan.index_bits + 1, 0);
+        plan_digits(&plan, plan.index_bits, 0);
         plan.left += PLACE_BITS;
     }
     return plan;
@@ -92,15 +91,12 @@ static sorting plan_sorting(graze_world *world)
 
 // --- Room ---
 
-// Places below hit_room are those of hits, with gaps between the parts; fresh contacts follow.
-static void count_places(graze_world *world)
+static void count_contacts(graze_world *world)
 {
-    world->reports.order.count = world->found.ray_hit_count + world->found.fresh.count;
+    world->reports.order.count = world->found.contacts.count - world->found.others_first;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        world->reports.order.count += (uint32_t)world->found.parts[k].hits.count;
+        world->reports.order.count += (uint32_t)world->found.parts[k].lists[GRZ_OF_CONTACTS].count;
     }
-    world->found.ray_hits_first = grz_fixed_hits_end(world);
-    world->found.hit_room = world->found.ray_hits_first + world->found.ray_hit_count;
 }
 
 static size_t count_counters(graze_world *world)
@@ -134,48 +130,30 @@ static bool reserve_words(graze_world *world)
     return true;
 }
 
-// An eighth is spare, as in the lists of reports, which are as long.
-static bool reserve_ranks(graze_world *world)
-{
-    grz_order *order = &world->reports.order;
-    const size_t count = order->count;
-    if (count > world->reports.ranks.capacity &&
-        !grz_array_reserve_exact(&world->reports.ranks, &world->config.counting,
-                                 count + count / 8)) {
-        return false;
-    }
-    order->ranks = world->reports.ranks.data;
-    return true;
-}
-
 // A place has 31 bits, beside GRZ_BEGINS. And no list takes more than 128 bytes a contact, so that
 // no size overflows where size_t has 32 bits.
 bool grz_order_reserve(graze_world *world)
 {
-    const size_t places = (size_t)world->found.hits.capacity + world->found.fresh.count;
+    const size_t places = world->found.contacts.count;
     if (places > INT32_MAX || places > SIZE_MAX / 128 ||
         world->bodies.cold.count > 1u << INDEX_BITS) {
         return false;
     }
-    count_places(world);
-    return reserve_ranks(world) && reserve_words(world);
-}
-
-// What a body was can be read until the next step, also if it is gone.
-float grz_impulse_of_ray_hit(const graze_world *world, const graze_contact *contact)
-{
-    const bool a_is_ray = world->bodies.cold.data[contact->a.index].kind == GRAZE_SHAPE_RAY;
-    const uint32_t ray = a_is_ray ? contact->a.index : contact->b.index;
-    return grz_impulse_of_stop(grz_material_of(world, ray).mass, contact->approach);
+    count_contacts(world);
+    if (!grz_array_reserve_tight(&world->reports.ranks, &world->config.counting,
+                                 world->reports.order.count)) {
+        return false;
+    }
+    world->reports.order.ranks = world->reports.ranks.data;
+    return reserve_words(world);
 }
 
 // --- By rank ---
 
-// The places of fresh contacts come after those of hits.
-static inline uint64_t fresh_rank(const graze_world *world, uint32_t k)
+static inline uint64_t rank_at_place(const graze_world *world, uint32_t place)
 {
-    const graze_contact *contact = &world->found.fresh.data[k];
-    return grz_rank(contact->a.index, contact->b.index, false);
+    const grz_contact *contact = &world->found.contacts.data[place];
+    return grz_rank(contact->a.index, contact->b.index);
 }
 
 // HOT. bench: engine/step/pile-rigid
@@ -183,29 +161,29 @@ static inline uint64_t fresh_rank(const graze_world *world, uint32_t k)
 // What the solver reports mostly is in order: see outcome.c. Where nothing else has met, it need
 // not be sorted. Returns whether that is so.
 //
-// Data    8 bytes of a contact read, 12 written, in order.
+// Data    16 bytes of a contact read, 12 written, in order.
 static bool keep_order(const graze_world *world)
 {
-    const uint32_t count = world->found.fresh.count, room = world->found.hit_room;
+    const uint32_t first = world->found.others_first, count = world->found.contacts.count - first;
     uint64_t *ranks = world->reports.order.ranks, last = 0;
     uint32_t *places = world->reports.order.places;
     if (count < world->reports.order.count) {
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        const uint64_t rank = fresh_rank(world, k);
+        const uint64_t rank = rank_at_place(world, first + k);
         if (rank < last) {
             return false;
         }
         ranks[k] = last = rank;
-        places[k] = room + k;
+        places[k] = first + k;
     }
     return true;
 }
 
 static inline uint64_t word_of(const sorting *plan, uint64_t rank, uint32_t place)
 {
-    const uint64_t bits = rank >> 32 << (plan->index_bits + 1) | (uint32_t)rank;
+    const uint64_t bits = rank >> 32 << plan->index_bits | (uint32_t)rank;
     return plan->fits ? bits << plan->place_bits | place
                       : (uint64_t)(uint32_t)rank << PLACE_BITS | place;
 }
@@ -233,43 +211,24 @@ static inline uint32_t *clear_counts(const sorting *plan, uint32_t *counts, uint
     return own;
 }
 
-// Lists hits that lie side by side, from this place on.
-static void gather_hits(const sorting *plan, uint32_t place, uint32_t count, uint64_t *to)
-{
-    const sorting local = *plan;
-    const uint64_t *ranks = local.world->found.hit_ranks.data + place;
-    for (uint32_t k = 0; k < count; ++k) {
-        put_word(&local, word_of(&local, ranks[k], place + k), to + k, local.counts);
-    }
-}
-
-// Lists the hits of rays, then fresh contacts.
-static void gather_others(const sorting *plan, uint64_t *to)
-{
-    const graze_world *world = plan->world;
-    gather_hits(plan, world->found.ray_hits_first, world->found.ray_hit_count, to);
-    to += world->found.ray_hit_count;
-    for (uint32_t k = 0; k < world->found.fresh.count; ++k) {
-        const uint64_t word = word_of(plan, fresh_rank(world, k), world->found.hit_room + k);
-        put_word(plan, word, to + k, plan->counts);
-    }
-}
-
-// Lists the hits of a part or, after the last one, all others.
+// Lists the contacts of a part or, after the last one, all others.
 static void gather_list(void *context, uint32_t list, uint32_t first, uint32_t end)
 {
-    const sorting *plan = context;
-    const grz_pair_part *parts = plan->world->found.parts;
-    uint64_t *to = plan->to;
+    const sorting local = *(const sorting *)context;
+    const graze_world *world = local.world;
+    const grz_pair_part *parts = world->found.parts;
+    uint64_t *to = local.to;
     (void)first;
     (void)end;
     for (uint32_t k = 0; k < list; ++k) {
-        to += parts[k].hits.count;
+        to += parts[k].lists[GRZ_OF_CONTACTS].count;
     }
-    if (list < plan->world->found.part_count) {
-        gather_hits(plan, parts[list].hits.first, (uint32_t)parts[list].hits.count, to);
-    } else {
-        gather_others(plan, to);
+    const bool is_part = list < world->found.part_count;
+    const grz_part_list *own = &parts[is_part ? list : 0].lists[GRZ_OF_CONTACTS];
+    uint32_t place = is_part ? own->first : world->found.others_first;
+    const uint32_t after = is_part ? place + (uint32_t)own->count : world->found.contacts.count;
+    for (; place < after; ++place) {
+        put_word(&local, word_of(&local, rank_at_place(world, place), place), to++, local.counts);
     }
 }
 
@@ -399,9 +358,9 @@ static void take_apart(void *context, uint32_t slice, uint32_t first, uint32_t e
 {
     const sorting *plan = context;
     const uint64_t *from = plan->from, place_mask = (UINT64_C(1) << plan->place_bits) - 1;
-    const uint64_t b_mask = (UINT64_C(2) << plan->index_bits) - 1;
+    const uint64_t b_mask = (UINT64_C(1) << plan->index_bits) - 1;
     const uint32_t back = turn_back(plan), b_shift = plan->place_bits;
-    const uint32_t a_shift = b_shift + plan->index_bits + 1;
+    const uint32_t a_shift = b_shift + plan->index_bits;
     uint64_t *ranks = plan->world->reports.order.ranks, last = 0;
     uint32_t *places = plan->world->reports.order.places;
     const size_t cut = find_cut(plan, end);
@@ -417,12 +376,6 @@ static void take_apart(void *context, uint32_t slice, uint32_t first, uint32_t e
             places[k] = place;
         }
     }
-}
-
-static uint64_t rank_at_place(const graze_world *world, uint32_t place)
-{
-    return place < world->found.hit_room ? world->found.hit_ranks.data[place]
-                                         : fresh_rank(world, place - world->found.hit_room);
 }
 
 // By a, after b.
@@ -446,11 +399,10 @@ static void sort_again(sorting *plan)
 
 // HOT. bench: engine/step/gas, engine/step/clusters-dense
 //
-// Linear, whatever bodies contacts are of, and stable: of one rank hits by part, those of rays,
-// then fresh contacts.
+// Linear, whatever bodies contacts are of, and stable: of one rank in the order of places.
 //
-// Data    8 bytes of a rank read and of a word written; 8 read and 8 written by digit; 8 read and
-//         12 written.
+// Data    16 bytes of a contact read and 8 of a word written; 8 read and 8 written by digit; 8 read
+//         and 12 written.
 // Branch  None, but where contacts differ only in bits that are left.
 // Order   It follows from the ranks alone, however many slices there are.
 static void sort_by_rank(graze_world *world)
@@ -474,7 +426,7 @@ static void sort_by_rank(graze_world *world)
 
 // --- Contacts of one rank ---
 
-static inline int compare_times(const graze_contact *first, const graze_contact *second)
+static inline int compare_times(const grz_contact *first, const grz_contact *second)
 {
     return (first->time > second->time) - (first->time < second->time);
 }
@@ -482,8 +434,8 @@ static inline int compare_times(const graze_contact *first, const graze_contact 
 // The order of keys, for contacts of one rank.
 static int by_key(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const graze_contact *one = grz_fresh_at(world, first);
-    const graze_contact *other = grz_fresh_at(world, second);
+    const grz_contact *one = grz_found_at(world, first);
+    const grz_contact *other = grz_found_at(world, second);
     const int order = grz_compare_segments(one->segment, other->segment);
     return order ? order : compare_times(one, other);
 }
@@ -491,8 +443,8 @@ static int by_key(const graze_world *world, uint32_t first, uint32_t second)
 // The order of the list, for contacts of one rank.
 static int by_time(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const graze_contact *one = grz_fresh_at(world, first);
-    const graze_contact *other = grz_fresh_at(world, second);
+    const grz_contact *one = grz_found_at(world, first);
+    const grz_contact *other = grz_found_at(world, second);
     const int order = compare_times(one, other);
     return order ? order : grz_compare_segments(one->segment, other->segment);
 }
@@ -530,7 +482,7 @@ void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
 }
 
 // Returns whether the second of two contacts that share a rank repeats the first.
-static bool repeats(const graze_contact *before, const graze_contact *contact)
+static bool repeats(const grz_contact *before, const grz_contact *contact)
 {
     return grz_have_same_segment(before, contact) &&
            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
@@ -542,7 +494,7 @@ static bool sort_equal_ranks(graze_world *world)
 {
     bool repeated = false;
     world->reports.has_runs = false;
-    if (grz_do_fresh_begin(world)) {
+    if (grz_do_others_begin(world)) {
         return false;
     }
     uint32_t *places = world->reports.order.places;
@@ -553,7 +505,7 @@ static bool sort_equal_ranks(graze_world *world)
         grz_sort_run(world, places + first, run_scratch(world), end - first, by_key);
         for (uint32_t k = first + 1; k < end; ++k) {
             repeated = repeated ||
-                       repeats(grz_fresh_at(world, places[k - 1]), grz_fresh_at(world, places[k]));
+                       repeats(grz_found_at(world, places[k - 1]), grz_found_at(world, places[k]));
         }
     }
     return repeated;
@@ -569,11 +521,11 @@ static void drop_repeats(graze_world *world)
     uint32_t kept = 0;
     for (uint32_t k = 0; k < world->reports.order.count; ++k) {
         if (kept && ranks[kept - 1] == ranks[k] &&
-            repeats(grz_fresh_at(world, places[kept - 1]), grz_fresh_at(world, places[k]))) {
-            graze_contact *before = grz_fresh_at(world, places[kept - 1]);
-            before->flags |= grz_fresh_at(world, places[k])->flags;
+            repeats(grz_found_at(world, places[kept - 1]), grz_found_at(world, places[k]))) {
+            grz_contact *before = grz_found_at(world, places[kept - 1]);
+            before->flags |= grz_found_at(world, places[k])->flags;
             before->impulse = narrow_reported((double)before->impulse +
-                                              (double)grz_fresh_at(world, places[k])->impulse);
+                                              (double)grz_found_at(world, places[k])->impulse);
         } else {
             ranks[kept] = ranks[k];
             places[kept++] = places[k];

@@ -21,43 +21,42 @@ enum {
     NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
-static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                    const grz_touch *touch, grz_hit_sink *sink)
+static void put_contact(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
+                        const grz_touch *touch, grz_contact_sink *sink)
 {
-    const uint32_t a = pairs->a[place], b = pairs->b[place];
-    const grz_hit hit = {
-        .generation_a = rows->generation[a],
-        .generation_b = rows->generation[b],
-        .time_or_depth = narrow_reported(touch->time - touch->depth),
+    const grz_contact contact = {
+        .a = grz_row_id(rows, pairs->a[place]),
+        .b = grz_row_id(rows, pairs->b[place]),
+        .time = narrow_reported(touch->time),
         .point = narrow_reported2(touch->point),
         .normal = narrow_reported2(touch->normal),
+        .depth = narrow_reported(touch->depth),
         .approach = grz_reported_approach(touch->approach, sink->steps_per_second),
     };
-    sink->hits[sink->count] = hit;
-    sink->ranks[sink->count++] = pairs->ranks[place];
+    sink->contacts[sink->count++] = contact;
 }
 
-void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                        grz_hit_sink *sink)
+void grz_decide_turning(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
+                        grz_contact_sink *sink)
 {
     grz_touch touch;
     if (grz_touch_turning(rows, pairs->a[place], pairs->b[place], &touch)) {
-        put_hit(rows, pairs, place, &touch, sink);
+        put_contact(rows, pairs, place, &touch, sink);
     }
 }
 
-static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                       grz_hit_sink *sink)
+static void decide_one(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
+                       grz_contact_sink *sink)
 {
     grz_touch touch;
     if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
-        put_hit(rows, pairs, place, &touch, sink);
+        put_contact(rows, pairs, place, &touch, sink);
     }
 }
 
 // Without lanes: a single pair may return early.
-static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                        grz_ranked_pairs *left_over)
+static void decide_each(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                        grz_ordered_pairs *left_over)
 {
     (void)left_over;
     for (uint32_t place = 0; place < pairs->count; ++place) {
@@ -65,14 +64,14 @@ static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_s
     }
 }
 
-static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+static void touch_one(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
                       grz_touch_sink *sink)
 {
     grz_touch touch;
     if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
         const grz_ray_touch found = {
-            .ray = (uint32_t)(pairs->ranks[place] >> 32),
-            .other = (uint32_t)pairs->ranks[place],
+            .ray = (uint32_t)(pairs->rays[place] >> 32),
+            .other = (uint32_t)pairs->rays[place],
             .approach = grz_reported_approach(touch.approach, sink->steps_per_second),
             .comes_in = touch.approach > 0,
             .depth = narrow_reported(touch.depth),
@@ -84,28 +83,28 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
     }
 }
 
-static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                       grz_ranked_pairs *left_over)
+static void touch_each(const grz_rows *rows, grz_ordered_pairs *pairs, grz_touch_sink *sink,
+                       grz_ordered_pairs *left_over)
 {
     (void)left_over;
-    grz_rank_rays(rows, pairs);
+    grz_order_rays(rows, pairs);
     for (uint32_t place = 0; place < pairs->count; ++place) {
         touch_one(rows, pairs, place, sink);
     }
 }
 
-static void rank_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                      bool with_traits, grz_ranked_pairs *ranked)
+static void order_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                       bool with_traits, grz_ordered_pairs *ordered)
 {
     (void)with_traits;
-    ranked->count = 0;
+    ordered->count = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        grz_rank_pair(rows, pairs[i], ranked);
+        grz_order_pair(rows, pairs[i], ordered);
     }
 }
 
 const grz_decide_loops grz_decide_loops_scalar = {
-    rank_each, {decide_each, decide_each, decide_each}, touch_each};
+    order_each, {decide_each, decide_each, decide_each}, touch_each};
 
 static const grz_decide_loops *loops_for(grz_lane_set lanes)
 {
@@ -120,17 +119,32 @@ static bool may_have_sensors(const graze_world *world)
            world->bodies.active_count < world->bodies.count;
 }
 
+// Contacts with sensors from a place on.
+static void mark_sensors(const graze_world *world, uint32_t first, const grz_contact_sink *sink)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    const grz_row *row_of = world->bodies.row_of_index.data;
+    for (uint32_t k = first; k < sink->count; ++k) {
+        grz_contact *contact = &sink->contacts[k];
+        const uint32_t of = traits[row_of[contact->a.index]] | traits[row_of[contact->b.index]];
+        contact->flags = of & GRZ_TRAIT_SENSOR ? GRAZE_CONTACT_SENSOR : 0;
+    }
+}
+
 static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
-                        uint32_t count, grz_hit_sink *sink)
+                        uint32_t count, grz_contact_sink *sink)
 {
     const grz_decide_loops *loops = loops_for(world->config.lanes);
-    const bool with_traits = kind != GRZ_ROUND_PAIRS || may_have_sensors(world);
-    grz_ranked_pairs ranked, left_over;
+    const uint32_t first = sink->count;
+    grz_ordered_pairs ordered, left_over;
     left_over.count = 0;
-    loops->rank(&world->bodies.rows, pairs, count, with_traits, &ranked);
-    loops->of_kind[kind](&world->bodies.rows, &ranked, sink, &left_over);
+    loops->order(&world->bodies.rows, pairs, count, kind != GRZ_ROUND_PAIRS, &ordered);
+    loops->of_kind[kind](&world->bodies.rows, &ordered, sink, &left_over);
     for (uint32_t i = 0; i < left_over.count; ++i) {
         decide_one(&world->bodies.rows, &left_over, i, sink);
+    }
+    if (may_have_sensors(world)) {
+        mark_sensors(world, first, sink);
     }
 }
 
@@ -138,7 +152,7 @@ static void decide_kind(const graze_world *world, uint32_t kind, const graze_pai
 typedef struct sorted_pairs {
     graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
     uint32_t fixed_count[GRZ_OPEN_PAIRS];
-    grz_ranked_pairs rays;
+    grz_ordered_pairs rays;
     grz_candidate_sink open;
 } sorted_pairs;
 
@@ -154,10 +168,10 @@ static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_bef
            !(met_before[index / 32] >> index % 32 & 1);
 }
 
-static inline void put_pair(grz_ranked_pairs *ranked, uint32_t place, uint32_t a, uint32_t b)
+static inline void put_pair(grz_ordered_pairs *ordered, uint32_t place, uint32_t a, uint32_t b)
 {
-    ranked->a[place] = a;
-    ranked->b[place] = b;
+    ordered->a[place] = a;
+    ordered->b[place] = b;
 }
 
 // Adds a pair of a dynamic body. Without `met_before` no ray is plain.
@@ -196,9 +210,9 @@ static inline bool are_rows_far(const graze_world *world)
     return world->bodies.count > NEAR_ROWS;
 }
 
-static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+static void decide_rays(const graze_world *world, grz_ordered_pairs *pairs, grz_touch_sink *sink)
 {
-    grz_ranked_pairs left_over;
+    grz_ordered_pairs left_over;
     left_over.count = 0;
     for (uint32_t i = 0; are_rows_far(world) && i < pairs->count; ++i) {
         GRZ_PREFETCH(world->bodies.rows.half + pairs->b[i]);
@@ -311,7 +325,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
 {
     if (are_all_alike(world)) {
         prefetch_round_rows(world, pairs, count);
-        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
+        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->contacts);
         return;
     }
     sorted_pairs sorted;
@@ -319,7 +333,8 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
     sort_pairs_by_kind(world, pairs, count, left, &sorted);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
         if (sorted.fixed_count[kind]) {
-            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind], &sinks->hits);
+            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind],
+                        &sinks->contacts);
         }
     }
     if (sorted.rays.count) {
@@ -333,26 +348,23 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
 // Pairs of bodies are decided as they are found (pairs.c). Only walls are left.
 //
 // Most movers are far from all walls: groups are looked up together, and only those near a wall are
-// read further. Each block of rows has room of its own for contacts: for those that it found in the
-// last step, and a few more. One that finds still more is searched again, with all the room that it
-// needs.
+// read further.
 
 enum {
     MOVERS_AT_ONCE = 64,
-    BLOCK_ROWS = 1024, ///< Few: bodies that are no dynamic rays may all lie side by side.
-    SPARE_ROOM = 64    ///< Contacts of a block.
+    BLOCK_ROWS = 1024 ///< Few: bodies that are no dynamic rays may all lie side by side.
 };
 
 /// The room for a block's contacts.
-typedef struct contact_sink {
-    graze_contact *contacts;
-    uint64_t count, capacity; ///< Keeps counting without room.
-} contact_sink;
+typedef struct wall_sink {
+    grz_contact *contacts;
+    uint32_t count, capacity; ///< Keeps counting without room.
+} wall_sink;
 
 /// Some kinematic movers.
 typedef struct mover_group {
     const graze_world *world;
-    contact_sink *sink;
+    wall_sink *sink;
     uint32_t count;
     uint32_t rows[MOVERS_AT_ONCE];
     graze_vec2 from[MOVERS_AT_ONCE], to[MOVERS_AT_ONCE]; ///< A ray's move, else corners of the box.
@@ -362,8 +374,8 @@ typedef struct mover_group {
     grz_move moves[MOVERS_AT_ONCE];
 } mover_group;
 
-static void put_contact(const graze_world *world, contact_sink *sink, grz_row row,
-                        graze_segment_id segment, const grz_touch *touch)
+static void put_wall(const graze_world *world, wall_sink *sink, grz_row row,
+                     graze_segment_id segment, const grz_touch *touch)
 {
     if (sink->count < sink->capacity) {
         sink->contacts[sink->count] = grz_contact_on_course(world, row, segment, touch);
@@ -428,8 +440,8 @@ static void take_finds(void *context, const graze_segment_finds *finds)
         };
         grz_touch touch;
         if (grz_touch_wall(know_move(group, place), &wall, &touch)) {
-            put_contact(group->world, group->sink, group->rows[place],
-                        grz_wall_id(group->world, &wall), &touch);
+            put_wall(group->world, group->sink, group->rows[place],
+                     grz_wall_id(group->world, &wall), &touch);
         }
     }
 }
@@ -443,11 +455,11 @@ static void walk_along_walls(mover_group *group, uint32_t place)
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        put_contact(group->world, group->sink, group->rows[place], segment, &touch);
+        put_wall(group->world, group->sink, group->rows[place], segment, &touch);
     }
 }
 
-static void search_rows(const graze_world *world, uint32_t first, uint32_t end, contact_sink *sink)
+static void search_rows(const graze_world *world, uint32_t first, uint32_t end, wall_sink *sink)
 {
     mover_group group;
     group.world = world;
@@ -470,133 +482,40 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
 // Data    Position, end, half and traits of a row, 28 bytes; one byte of the cells around it. For
 //         movers near a wall the rest of the row, and each near wall.
 // Branch  Per group, except movers near a wall.
-static void search_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+static uint32_t search_block(graze_world *world, uint32_t block, void *items, uint32_t first,
+                             uint32_t room)
 {
-    graze_world *world = context;
-    grz_wall_block *part = &world->found.wall_blocks.data[block];
-    if (part->is_searched) {
-        return;
-    }
-    contact_sink sink = {world->found.wall_contacts.data + part->first, 0, part->room};
-    search_rows(world, first, end, &sink);
-    part->count = sink.count;
-    part->is_searched = part->count <= part->room;
+    wall_sink sink = {(grz_contact *)items + first, 0, room};
+    const uint32_t row = block * BLOCK_ROWS, rest = world->bodies.active_count - row;
+    search_rows(world, row, row + min_u32(rest, BLOCK_ROWS), &sink);
+    return sink.count;
 }
 
-// The game's own filter is asked on the game's own thread.
-static void search_blocks(graze_world *world, uint32_t blocks)
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
-    const uint32_t count = world->bodies.active_count;
-    if (!world->config.filter) {
-        grz_run_blocks(world, count, BLOCK_ROWS, search_block, world);
-        return;
-    }
-    for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t first = block * BLOCK_ROWS;
-        const uint32_t rest = count - first;
-        search_block(world, block, first, first + min_u32(rest, BLOCK_ROWS));
-    }
+    return grz_room_as_before(&world->found.wall_ranges, block);
 }
 
-// Blocks that the last step did not have found nothing in it.
-static bool reserve_blocks(graze_world *world, uint32_t blocks)
-{
-    if (!grz_array_reserve(&world->found.wall_blocks, &world->config.counting, blocks)) {
-        return false;
-    }
-    for (; world->found.wall_blocks.count < blocks; ++world->found.wall_blocks.count) {
-        const grz_wall_block empty = {0, 0, 0, false};
-        world->found.wall_blocks.data[world->found.wall_blocks.count] = empty;
-    }
-    world->found.wall_blocks.count = blocks;
-    return true;
-}
-
-static void place_block(graze_world *world, uint32_t block, uint64_t room, uint64_t *end)
-{
-    grz_wall_block *part = &world->found.wall_blocks.data[block];
-    part->first = *end;
-    part->room = room;
-    part->is_searched = false;
-    *end += room;
-}
-
-static bool reserve_contacts(graze_world *world, uint64_t count)
-{
-    return count <= UINT32_MAX &&
-           grz_array_reserve(&world->found.wall_contacts, &world->config.counting, (size_t)count);
-}
-
-// Places those that found more than their room takes after all others. Returns where the last ends.
-static uint64_t place_again(graze_world *world, uint64_t end)
-{
-    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
-        const grz_wall_block *part = &world->found.wall_blocks.data[block];
-        if (!part->is_searched) {
-            place_block(world, block, part->count, &end);
-        }
-    }
-    return end;
-}
-
-static bool search_all(graze_world *world, uint32_t blocks)
-{
-    uint64_t end = 0, searched_end = 0;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        const uint64_t before = world->found.wall_blocks.data[block].count;
-        place_block(world, block, before + before / 4 + SPARE_ROOM, &end);
-    }
-    while (end > searched_end) {
-        if (!reserve_contacts(world, end)) {
-            return false;
-        }
-        search_blocks(world, blocks);
-        searched_end = end;
-        end = place_again(world, end);
-    }
-    return true;
-}
-
-static bool gather_contacts(graze_world *world)
-{
-    uint64_t count = 0;
-    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
-        count += world->found.wall_blocks.data[block].count;
-    }
-    if (!grz_array_reserve(&world->found.fresh, &world->config.counting, (size_t)count)) {
-        return false;
-    }
-    for (uint32_t block = 0; block < world->found.wall_blocks.count; ++block) {
-        const grz_wall_block *part = &world->found.wall_blocks.data[block];
-        if (part->count) {
-            memcpy(world->found.fresh.data + world->found.fresh.count,
-                   world->found.wall_contacts.data + part->first,
-                   (size_t)part->count * sizeof *world->found.fresh.data);
-        }
-        world->found.fresh.count += (uint32_t)part->count;
-    }
-    return true;
-}
-
-// Returns false if memory runs out; what blocks found is then forgotten, so that the next step need
-// not ask for as much.
+// The game's own filter is asked on the game's own thread. Returns false if memory runs out.
 static bool find_walls(graze_world *world)
 {
-    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
+    grz_contacts *contacts = &world->found.contacts, *apart = &world->found.wall_contacts;
+    const grz_finding finding = {room_of_block, search_block, NULL, world->config.filter != NULL};
     const bool are_all_free =
         world->found.totals.free + world->found.totals.rigid == world->bodies.active_count;
     if (!world->terrain.segment_count || are_all_free) {
         return true;
     }
-    const bool found =
-        reserve_blocks(world, blocks) && search_all(world, blocks) && gather_contacts(world);
-    world->found.wall_blocks.count = found ? blocks : 0;
+    const bool found = grz_find_in_blocks(
+        world, &finding, grz_count_blocks(world->bodies.active_count, BLOCK_ROWS),
+        &world->found.wall_ranges, GRZ_FILLED(contacts), GRZ_FILLED(apart));
+    contacts->data = contacts->memory.data;
+    apart->data = apart->memory.data;
     return found;
 }
 
 graze_status grz_step_decide(graze_world *world)
 {
-    world->found.fresh.count = 0;
     world->reports.keys_indexed = false;
     return find_walls(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

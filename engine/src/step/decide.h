@@ -9,14 +9,15 @@
 enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MAX };
 
 /// Some pairs, the body with the smaller index being a.
-typedef struct grz_ranked_pairs {
+typedef struct grz_ordered_pairs {
     _Alignas(GRZ_ALIGNMENT) uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    /// Of plain rays alone: the ray's row in the upper half, the other's in the lower.
+    uint64_t rays[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     /// a's, and GRZ_TRAIT_SPINS also if b has it.
     uint32_t traits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint32_t count;
-} grz_ranked_pairs;
+} grz_ordered_pairs;
 
 /// Returns all bits if b's index is the smaller, else none: it cannot be predicted, so masks put
 /// the two in order, not branches.
@@ -25,49 +26,44 @@ static inline uint32_t grz_turned_bits(const grz_rows *rows, uint32_t a, uint32_
     return 0 - (uint32_t)(rows->index[b] < rows->index[a]);
 }
 
-/// Fills in the rank of a pair of a ray, a, and another body: the upper half is the ray's row, the
-/// lower the other's. Then puts the body with the smaller index first. (One function with the loop
-/// is what gcc 12.2 takes for one without effects, if it inlines nothing: it drops the call.)
-static inline void grz_rank_ray(const grz_rows *rows, grz_ranked_pairs *pairs, uint32_t place)
+/// Notes which of a pair is the ray, a. Then puts the body with the smaller index first. (One
+/// function with the loop is what gcc 12.2 takes for one without effects, if it inlines nothing: it
+/// drops the call.)
+static inline void grz_order_ray(const grz_rows *rows, grz_ordered_pairs *pairs, uint32_t place)
 {
     const uint32_t ray = pairs->a[place], other = pairs->b[place];
     const uint32_t apart = (ray ^ other) & grz_turned_bits(rows, ray, other);
-    pairs->ranks[place] = (uint64_t)ray << 32 | other;
+    pairs->rays[place] = (uint64_t)ray << 32 | other;
     pairs->a[place] = ray ^ apart;
     pairs->b[place] = other ^ apart;
 }
 
-static inline void grz_rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
+static inline void grz_order_rays(const grz_rows *rows, grz_ordered_pairs *pairs)
 {
     for (uint32_t i = 0; i < pairs->count; ++i) {
-        grz_rank_ray(rows, pairs, i);
+        grz_order_ray(rows, pairs, i);
     }
 }
 
-/// Adds a pair with its rank and traits.
-static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *ranked)
+/// Adds a pair with its traits.
+static inline void grz_order_pair(const grz_rows *rows, graze_pair pair, grz_ordered_pairs *ordered)
 {
-    const uint32_t place = ranked->count++;
-    const grz_index index_a = rows->index[pair.a], index_b = rows->index[pair.b];
+    const uint32_t place = ordered->count++;
     const uint32_t traits_a = rows->traits[pair.a], traits_b = rows->traits[pair.b];
     const uint32_t turned = grz_turned_bits(rows, pair.a, pair.b);
     const uint32_t rows_apart = (pair.a ^ pair.b) & turned;
-    const uint32_t indices_apart = (index_a ^ index_b) & turned;
     const uint32_t traits = traits_a ^ ((traits_a ^ traits_b) & turned);
-    const bool sensor = ((traits_a | traits_b) & GRZ_TRAIT_SENSOR) != 0;
-    ranked->a[place] = pair.a ^ rows_apart;
-    ranked->b[place] = pair.b ^ rows_apart;
-    ranked->ranks[place] = grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
-    ranked->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
+    ordered->a[place] = pair.a ^ rows_apart;
+    ordered->b[place] = pair.b ^ rows_apart;
+    ordered->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
 }
 
-/// The list of hits: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
-typedef struct grz_hit_sink {
-    grz_hit *hits;
-    uint64_t *ranks;
+/// The list of contacts: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
+typedef struct grz_contact_sink {
+    grz_contact *contacts;
     uint32_t count;
     double steps_per_second;
-} grz_hit_sink;
+} grz_contact_sink;
 
 /// The list of pairs that the Respond phase decides: room for all.
 typedef struct grz_candidate_sink {
@@ -85,7 +81,7 @@ typedef struct grz_touch_sink {
 
 /// The results of pairs.
 typedef struct grz_pair_sinks {
-    grz_hit_sink hits;
+    grz_contact_sink contacts;
     grz_candidate_sink candidates;
     grz_touch_sink touches;
 } grz_pair_sinks;
@@ -98,29 +94,29 @@ enum {
     GRZ_OPEN_PAIRS     ///< With a dynamic body: the Respond phase decides them.
 };
 
-/// Fills `ranked` with pairs, the body with the smaller index first, and the ranks of their
-/// contacts. Without traits no body may be a sensor, and the traits need not be filled.
-typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                         bool with_traits, grz_ranked_pairs *ranked);
+/// Fills `ordered` with pairs, the body with the smaller index first. Without traits these need not
+/// be filled.
+typedef void grz_order_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                          bool with_traits, grz_ordered_pairs *ordered);
 
-/// Decides pairs of one kind, with the bits of grz_touch_straight; overwrites their list. Pairs
-/// that need another formula (two points, and touches that rounding makes near misses) are added to
-/// `left_over`, without their traits.
-typedef void grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                           grz_ranked_pairs *left_over);
+/// Decides pairs of one kind, with the bits of grz_touch_straight; overwrites their list. Contacts
+/// do not say whether they are with sensors. Pairs that need another formula (two points, and
+/// touches that rounding makes near misses) are added to `left_over`, without their traits.
+typedef void grz_decide_fn(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                           grz_ordered_pairs *left_over);
 
-/// Decides pairs of plain rays, likewise. They come without ranks, with the ray as a: the order of
-/// indices matters only for those that touch.
-typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                                grz_ranked_pairs *left_over);
+/// Decides pairs of plain rays, likewise. They come with the ray as a: the order of indices matters
+/// only for those that touch.
+typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ordered_pairs *pairs,
+                                grz_touch_sink *sink, grz_ordered_pairs *left_over);
 
 /// Decides one pair by grz_touch_turning: for the lanes, of which few have such a pair.
-void grz_decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
-                        grz_hit_sink *sink);
+void grz_decide_turning(const grz_rows *rows, const grz_ordered_pairs *pairs, uint32_t place,
+                        grz_contact_sink *sink);
 
 /// The loops that exist for each set of lanes, by kind.
 typedef struct grz_decide_loops {
-    grz_rank_fn *rank;
+    grz_order_fn *order;
     grz_decide_fn *of_kind[GRZ_OPEN_PAIRS];
     grz_decide_rays_fn *of_rays;
 } grz_decide_loops;

@@ -77,13 +77,13 @@ static inline doubles report_approach(doubles approach, double steps_per_second)
 
 /// Touches as reported, two numbers each.
 typedef struct rounded_touches {
-    floats approach_and_depth, point, normal;
+    floats depth_and_approach, point, normal;
 } rounded_touches;
 
 static inline rounded_touches round_touches(const sweeps *touch, double steps_per_second)
 {
     const doubles approach = report_approach(touch->approach, steps_per_second);
-    const rounded_touches to = {limit_floats(round_doubles(approach, touch->depth)),
+    const rounded_touches to = {limit_floats(round_doubles(touch->depth, approach)),
                                 limit_floats(round_doubles(touch->point.x, touch->point.y)),
                                 round_doubles(touch->normal.x, touch->normal.y)};
     return to;
@@ -92,28 +92,39 @@ static inline rounded_touches round_touches(const sweeps *touch, double steps_pe
 /// Some pairs from a place on.
 typedef struct next_pairs {
     const uint32_t *a, *b; ///< Rows.
-    const uint64_t *ranks;
+    const uint64_t *rays;  ///< Of plain rays alone.
 } next_pairs;
 
-static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t first)
+static inline next_pairs pairs_from(const grz_ordered_pairs *pairs, uint32_t first)
 {
-    const next_pairs next = {pairs->a + first, pairs->b + first, pairs->ranks + first};
+    const next_pairs next = {pairs->a + first, pairs->b + first, pairs->rays + first};
     return next;
 }
 
-// Adds the lanes whose bits are set; the sink has room for all.
-GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const sweeps *touch,
-                           uint32_t bits, grz_hit_sink *sink)
+enum { CONTACT_WORDS = sizeof(grz_contact) / sizeof(float) };
+
+_Static_assert(CONTACT_WORDS == 16 && offsetof(grz_contact, segment) == 4 * 4 &&
+                   offsetof(grz_contact, time) == 7 * 4 && offsetof(grz_contact, point) == 8 * 4 &&
+                   offsetof(grz_contact, depth) == 12 * 4 &&
+                   offsetof(grz_contact, approach) == 13 * 4,
+               "a contact is two records of eight words");
+
+static inline floats load_ids(const grz_rows *rows, const uint32_t *row)
 {
-    const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
-    const doubles time_or_depth = sub_doubles(touch->time, touch->depth);
-    const doubles approach = report_approach(touch->approach, sink->steps_per_second);
-    const floats time_and_x = limit_floats(round_doubles(time_or_depth, touch->point.x));
-    const floats y_and_normal_x = limit_floats(round_doubles(touch->point.y, touch->normal.x));
-    const floats normal_y_and_approach = limit_floats(round_doubles(touch->normal.y, approach));
-    pack_octets(&sink->hits[sink->count], bits, generations, time_and_x, y_and_normal_x,
-                normal_y_and_approach);
-    pack_longs(&sink->ranks[sink->count], bits, pairs.ranks);
+    return floats_of_bits(gather_halves(rows->index, rows->generation, row));
+}
+
+// Adds the lanes whose bits are set; the sink has room for all.
+GRZ_IN_PLACE void put_contacts(const grz_rows *rows, next_pairs pairs, const sweeps *touch,
+                               uint32_t bits, grz_contact_sink *sink)
+{
+    const rounded_touches rounded = round_touches(touch, sink->steps_per_second);
+    const doubles zero = fill_doubles(0);
+    grz_contact *to = &sink->contacts[sink->count];
+    pack_octets(to, CONTACT_WORDS, bits, load_ids(rows, pairs.a), load_ids(rows, pairs.b),
+                fill_floats(0), round_doubles(zero, touch->time));
+    pack_octets(&to->point, CONTACT_WORDS, bits, rounded.point, rounded.normal,
+                rounded.depth_and_approach, fill_floats(0));
     sink->count += count_bits(bits);
 }
 
@@ -124,42 +135,28 @@ static inline uint32_t valid_lanes(uint32_t rest, uint32_t lanes)
 }
 
 // There may be fewer pairs than lanes: the others take any row.
-static inline void pad_pairs(grz_ranked_pairs *pairs)
+static inline void pad_pairs(grz_ordered_pairs *pairs)
 {
     const ints none = fill_ints(0);
     store_ints(pairs->a + pairs->count, none);
     store_ints(pairs->b + pairs->count, none);
     store_ints(pairs->traits + pairs->count, none);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        pairs->ranks[pairs->count + k] = 0;
-    }
 }
 
 // Appends those of the next GRZ_WIDTH pairs whose bits are set to the first `count`, without their
-// ranks and traits, and returns the new count. Both lists may be the same: only pairs already read
-// are overwritten.
-static inline uint32_t keep_rows(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
-                                 grz_ranked_pairs *ranked, uint32_t count)
+// traits, and returns the new count. Both lists may be the same: only pairs already read are
+// overwritten.
+static inline uint32_t keep_pairs(const grz_ordered_pairs *from, uint32_t first, uint32_t bits,
+                                  grz_ordered_pairs *ordered, uint32_t count)
 {
-    pack_ints(ranked->a + count, bits, load_ints(from->a + first));
-    pack_ints(ranked->b + count, bits, load_ints(from->b + first));
+    pack_ints(ordered->a + count, bits, load_ints(from->a + first));
+    pack_ints(ordered->b + count, bits, load_ints(from->b + first));
     return count + count_bits(bits);
 }
 
-// The same with their ranks.
-static inline uint32_t keep_pairs(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
-                                  grz_ranked_pairs *ranked, uint32_t count)
-{
-    const uint32_t low = bits & ((1u << GRZ_WIDTH_D) - 1), high = bits >> GRZ_WIDTH_D;
-    const uint32_t low_count = count_bits(low);
-    pack_longs(ranked->ranks + count, low, from->ranks + first);
-    pack_longs(ranked->ranks + count + low_count, high, from->ranks + first + GRZ_WIDTH_D);
-    return keep_rows(from, first, bits, ranked, count);
-}
-
 // Adds the lanes from `first` on whose bits are set: hardly any.
-static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uint32_t bits,
-                              grz_ranked_pairs *left_over)
+static inline void leave_over(const grz_ordered_pairs *pairs, uint32_t first, uint32_t bits,
+                              grz_ordered_pairs *left_over)
 {
     if (bits) {
         left_over->count = keep_pairs(pairs, first, bits, left_over, left_over->count);
@@ -205,61 +202,55 @@ static inline uint32_t find_turning(const turning_lanes *turning, const sweeps *
         mask_but_not_d(less_doubles(zero, turning->arc), mask_or_d(stays, touch->far)));
 }
 
-static inline void decide_turning(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                                  uint32_t first, uint32_t bits, grz_hit_sink *sink)
+static inline void decide_turning(const grz_rows *rows, const grz_ordered_pairs *pairs,
+                                  uint32_t first, uint32_t bits, grz_contact_sink *sink)
 {
     for (; bits; bits &= bits - 1) {
         grz_decide_turning(rows, pairs, first + grz_lowest_bit(bits), sink);
     }
 }
 
-// --- Ranks ---
+// --- Which is a ---
 //
-// Chooses which body of a pair is a, and computes the rank of their contact, many at a time.
-//
+// Chooses which body of a pair is a, many at a time.
 
-// As grz_rank_pair does.
-static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, bool with_traits,
-                              grz_ranked_pairs *ranked)
+// As grz_order_pair does.
+static inline void order_lanes(const grz_rows *rows, const graze_pair *pairs, bool with_traits,
+                               grz_ordered_pairs *ordered)
 {
     ints row_a, row_b;
     load_pairs(&pairs->a, &row_a, &row_b);
     const ints index_a = gather_ints(rows->index, &pairs->a, 2);
     const ints index_b = gather_ints(rows->index, &pairs->b, 2);
     const floats_mask turned = less_ints(index_b, index_a);
-    const ints first = select_ints(turned, index_b, index_a);
-    ints second = shift_left(select_ints(turned, index_a, index_b), 1);
     if (with_traits) {
         const ints of_a = gather_ints(rows->traits, &pairs->a, 2);
         const ints of_b = gather_ints(rows->traits, &pairs->b, 2);
         const ints either = or_ints(of_a, of_b);
         const ints spins = and_ints(either, fill_ints(GRZ_TRAIT_SPINS));
-        const ints sensors = and_ints(either, fill_ints(GRZ_TRAIT_SENSOR));
-        const floats_mask are_sensors = less_ints(fill_ints(0), sensors);
-        second = or_ints(second, select_ints(are_sensors, fill_ints(1), fill_ints(0)));
-        store_ints(ranked->traits + ranked->count, or_ints(select_ints(turned, of_b, of_a), spins));
+        store_ints(ordered->traits + ordered->count,
+                   or_ints(select_ints(turned, of_b, of_a), spins));
     }
-    store_ints(ranked->a + ranked->count, select_ints(turned, row_b, row_a));
-    store_ints(ranked->b + ranked->count, select_ints(turned, row_a, row_b));
-    store_longs(ranked->ranks + ranked->count, second, first);
-    ranked->count += GRZ_WIDTH;
+    store_ints(ordered->a + ordered->count, select_ints(turned, row_b, row_a));
+    store_ints(ordered->b + ordered->count, select_ints(turned, row_a, row_b));
+    ordered->count += GRZ_WIDTH;
 }
 
 // HOT. bench: engine/step/gas
 //
-// Data    The pair and two indices read, 16 bytes, and if there are sensors or rects two rows'
-//         traits, 8; 16 or 20 written.
+// Data    The pair and two indices read, 16 bytes, and if there are rects two rows' traits, 8; 8 or
+//         12 written.
 // Branch  None: which index is the smaller cannot be predicted.
-static void rank_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                       bool with_traits, grz_ranked_pairs *ranked)
+static void order_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                        bool with_traits, grz_ordered_pairs *ordered)
 {
     uint32_t k = 0;
-    ranked->count = 0;
+    ordered->count = 0;
     for (; count - k >= GRZ_WIDTH; k += GRZ_WIDTH) {
-        rank_lanes(rows, pairs + k, with_traits, ranked);
+        order_lanes(rows, pairs + k, with_traits, ordered);
     }
     for (; k < count; ++k) {
-        grz_rank_pair(rows, pairs[k], ranked);
+        grz_order_pair(rows, pairs[k], ordered);
     }
 }
 
@@ -285,15 +276,14 @@ static inline reach_lanes load_radii(const grz_rows *rows, const uint32_t *disc)
     return reaches;
 }
 
-// The same of a plain ray and a disc, in either order, which the lower half of a rank names: the
-// ray's radius is 0, and not read.
+// The same of a plain ray and a disc, in either order: the ray's radius is 0, and not read.
 static inline reach_lanes load_ray_reaches(const grz_rows *rows, next_pairs pairs)
 {
     reach_lanes reaches;
     uint32_t discs[GRZ_WIDTH_D];
     double is_b[GRZ_WIDTH_D];
     for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        discs[lane] = (uint32_t)pairs.ranks[lane];
+        discs[lane] = (uint32_t)pairs.rays[lane];
         is_b[lane] = discs[lane] == pairs.b[lane];
     }
     reaches.reach = gather_radii(rows, discs);
@@ -380,7 +370,7 @@ static inline start_lanes gather_starts(const grz_rows *rows, next_pairs pairs)
 }
 
 // Lanes past the last pair take any row.
-static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void find_starts(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                start_columns *columns)
 {
     uint32_t first = 0;
@@ -400,10 +390,10 @@ static inline numbers approach_from(const grz_rows *rows, next_pairs pairs,
     return dot_vectors(sub_vectors(sub_vectors(a, b), start->a), normal);
 }
 
-static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                               const start_columns *starts, grz_hit_sink *sink)
+static inline void put_resting(const grz_rows *rows, const grz_ordered_pairs *pairs,
+                               const start_columns *starts, grz_contact_sink *sink)
 {
-    grz_hit_sink to = *sink;
+    grz_contact_sink to = *sink;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const start_lanes start = starts->of[first / GRZ_WIDTH_D];
@@ -411,12 +401,12 @@ static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pai
         touch.approach = approach_from(rows, next, &start, touch.normal);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         const uint32_t resting = starts->resting[first / GRZ_WIDTH_D];
-        put_hits(rows, next, &touch, resting & valid, &to);
+        put_contacts(rows, next, &touch, resting & valid, &to);
     }
     *sink = to;
 }
 
-static inline void keep_moving(grz_ranked_pairs *pairs, const start_columns *starts)
+static inline void keep_moving(grz_ordered_pairs *pairs, const start_columns *starts)
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
@@ -448,7 +438,7 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, b
 }
 
 // For the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays, a, and discs, b.
-static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline course_bits look_at_courses(const grz_rows *rows, const grz_ordered_pairs *pairs,
                                           uint32_t first, bool rays)
 {
     const course_bits low = look_at_half(rows, pairs_from(pairs, first), rays);
@@ -461,8 +451,8 @@ static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked
     return all;
 }
 
-static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
-                                 grz_ranked_pairs *left_over)
+static inline void keep_entering(const grz_rows *rows, grz_ordered_pairs *pairs,
+                                 grz_ordered_pairs *left_over)
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
@@ -474,17 +464,18 @@ static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
     pad_pairs(pairs);
 }
 
-static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                                grz_hit_sink *sink)
+static inline void put_entering(const grz_rows *rows, const grz_ordered_pairs *pairs,
+                                grz_contact_sink *sink)
 {
-    grz_hit_sink to = *sink;
+    grz_contact_sink to = *sink;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
         const reach_lanes reaches = load_reaches(rows, next.a, next.b);
         const sweeps touch = meet_discs(&motion, &reaches);
         const uint32_t hits = mark_bits(touch.hit);
-        put_hits(rows, next, &touch, hits & valid_lanes(pairs->count - first, GRZ_WIDTH_D), &to);
+        put_contacts(rows, next, &touch, hits & valid_lanes(pairs->count - first, GRZ_WIDTH_D),
+                     &to);
     }
     *sink = to;
 }
@@ -493,15 +484,15 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
 //
 // Data    Position and half extents of two rows, 32 bytes, and their ends, 16; for those that do
 //         not touch at the start all of that once more, 48, and again for those that enter; for all
-//         that may touch the generations, 8; 40 written a hit.
+//         that may touch the ids, 16; 64 written a contact.
 // Branch  None but for what is left over, which is next to nothing. Of the pairs of a gas two
 //         thirds touch at the start, and most others miss: so at first it is only computed which
 //         do which. What takes long, a root and a quotient, is begun in one loop and used in the
 //         next, so that nothing waits for it. One loop that begins them for the next lanes, and
 //         keeps all in registers, takes AVX2 and SSE2 a tenth longer, and AVX-512 no less time.
 // Order   Of some hundred pairs first those that touch at the start: nothing depends on it.
-static void decide_round(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                         grz_ranked_pairs *left_over)
+static void decide_round(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                         grz_ordered_pairs *left_over)
 {
     start_columns starts;
     pad_pairs(pairs);
@@ -522,7 +513,7 @@ typedef struct parted_pairs {
 } parted_pairs;
 
 // Simple enough for compilers to vectorize.
-static inline void part_mixed(const grz_ranked_pairs *pairs, parted_pairs *to)
+static inline void part_mixed(const grz_ordered_pairs *pairs, parted_pairs *to)
 {
     const uint32_t padded = pairs->count + GRZ_WIDTH_D;
     for (uint32_t i = 0; i < padded; ++i) {
@@ -561,11 +552,11 @@ static inline sweeps touch_mixed(const grz_rows *rows, const motion_lanes *motio
 
 // HOT. bench: engine/step/gas-mixed
 //
-// Data    Position, end, half extents and generation of two rows, 56 bytes, and the rect's
-//         rotation; 40 written a hit.
+// Data    Position, end, half extents and id of two rows, 64 bytes, and the rect's
+//         rotation; 64 written a contact.
 // Branch  None except for pairs left over, and those that may touch as they turn: few of both.
-static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                         grz_ranked_pairs *left_over)
+static void decide_mixed(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                         grz_ordered_pairs *left_over)
 {
     parted_pairs parted;
     pad_pairs(pairs);
@@ -578,7 +569,7 @@ static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_
         const uint32_t left = mask_bits_d(touch.rare) & valid;
         const uint32_t turned = find_turning(&turning, &touch) & valid & ~left;
         const uint32_t hits = mask_bits_d(touch.hit) & valid & ~turned;
-        put_hits(rows, pairs_from(pairs, first), &touch, hits, sink);
+        put_contacts(rows, pairs_from(pairs, first), &touch, hits, sink);
         decide_turning(rows, pairs, first, turned, sink);
         leave_over(pairs, first, left, left_over);
     }
@@ -587,40 +578,42 @@ static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_
 // --- Pairs of a plain ray and a round body ---
 
 // Keeps pairs that may touch, which does not depend on which of the two is a.
-static inline void keep_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
-                             grz_ranked_pairs *left_over)
+static inline void keep_rays(const grz_rows *rows, grz_ordered_pairs *pairs,
+                             grz_ordered_pairs *left_over)
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
         const course_bits bits = look_at_courses(rows, pairs, first, true);
         if (bits.left_over) {
-            left_over->count = keep_rows(pairs, first, bits.left_over, left_over, left_over->count);
+            left_over->count =
+                keep_pairs(pairs, first, bits.left_over, left_over, left_over->count);
         }
-        count = keep_rows(pairs, first, bits.candidate, pairs, count);
+        count = keep_pairs(pairs, first, bits.candidate, pairs, count);
     }
     pairs->count = count;
-    grz_rank_rays(rows, pairs);
+    grz_order_rays(rows, pairs);
     pad_pairs(pairs);
-    grz_rank_rays(rows, left_over);
+    memset(pairs->rays + pairs->count, 0, GRZ_WIDTH * sizeof *pairs->rays);
+    grz_order_rays(rows, left_over);
 }
 
 // Stores every lane, but advances only past those that touch: no branch.
-static inline void put_touches(const sweeps *touch, const uint64_t *ranks, uint32_t kept,
+static inline void put_touches(const sweeps *touch, const uint64_t *rays, uint32_t kept,
                                grz_touch_sink *sink)
 {
     const rounded_touches rounded = round_touches(touch, sink->steps_per_second);
     const uint32_t comes_in = mask_bits_d(less_doubles(fill_doubles(0), touch->approach));
     float octets[8 * GRZ_WIDTH_D];
     double times[GRZ_WIDTH_D];
-    store_octets(octets, rounded.approach_and_depth, rounded.approach_and_depth, rounded.point,
+    store_octets(octets, rounded.depth_and_approach, rounded.depth_and_approach, rounded.point,
                  rounded.normal);
     store_doubles(times, touch->time);
     uint32_t count = sink->count;
     for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
         grz_ray_touch *to = &sink->touches[count];
         memcpy(to, octets + 8 * lane, 8 * sizeof *octets);
-        to->ray = (uint32_t)(ranks[lane] >> 32);
-        to->other = (uint32_t)ranks[lane];
+        to->ray = (uint32_t)(rays[lane] >> 32);
+        to->other = (uint32_t)rays[lane];
         to->comes_in = comes_in >> lane & 1;
         to->time = times[lane];
         count += kept >> lane & 1;
@@ -628,7 +621,7 @@ static inline void put_touches(const sweeps *touch, const uint64_t *ranks, uint3
     sink->count = count;
 }
 
-static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
+static inline void put_rays(const grz_rows *rows, const grz_ordered_pairs *pairs,
                             grz_touch_sink *sink)
 {
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
@@ -637,7 +630,7 @@ static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
         const reach_lanes reaches = load_ray_reaches(rows, next);
         const sweeps touch = sweep_motions(&motion, &reaches);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
-        put_touches(&touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
+        put_touches(&touch, next.rays, mask_bits_d(touch.hit) & valid, sink);
     }
 }
 
@@ -648,8 +641,8 @@ static inline void put_rays(const grz_rows *rows, const grz_ranked_pairs *pairs,
 // Branch  None except for pairs left over, which are very few. Most miss: first only those that do
 //         not are found.
 // Order   That of the pairs; nothing depends on it.
-static void decide_rays(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                        grz_ranked_pairs *left_over)
+static void decide_rays(const grz_rows *rows, grz_ordered_pairs *pairs, grz_touch_sink *sink,
+                        grz_ordered_pairs *left_over)
 {
     pad_pairs(pairs);
     keep_rays(rows, pairs, left_over);
@@ -674,12 +667,12 @@ static inline sweeps touch_rects(const grz_rows *rows, const uint32_t *a, const 
 
 // HOT. bench: engine/step/gas-mixed
 //
-// Data    Position, end, half extents, rotation and generation of two rows, 72 bytes; 40 written a
-//         hit.
+// Data    Position, end, half extents, rotation and id of two rows, 80 bytes; 64 written a
+//         contact.
 // Branch  None: all four axes are tested, and a point is computed for all; except for those that
 //         may touch as they turn, which are very few.
-static void decide_angular(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                           grz_ranked_pairs *left_over)
+static void decide_angular(const grz_rows *rows, grz_ordered_pairs *pairs, grz_contact_sink *sink,
+                           grz_ordered_pairs *left_over)
 {
     (void)left_over;
     pad_pairs(pairs);
@@ -690,12 +683,12 @@ static void decide_angular(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hi
         const sweeps touch = touch_rects(rows, a, b, &turning);
         const uint32_t turned = find_turning(&turning, &touch) & valid;
         const uint32_t hits = mask_bits_d(touch.hit) & valid & ~turned;
-        put_hits(rows, pairs_from(pairs, first), &touch, hits, sink);
+        put_contacts(rows, pairs_from(pairs, first), &touch, hits, sink);
         decide_turning(rows, pairs, first, turned, sink);
     }
 }
 
 const grz_decide_loops GRZ_WIDE(grz_decide_loops) = {
-    rank_pairs, {decide_round, decide_mixed, decide_angular}, decide_rays};
+    order_pairs, {decide_round, decide_mixed, decide_angular}, decide_rays};
 
 #endif

@@ -14,15 +14,15 @@
 
 #include <string.h>
 
-// Where hits go
+// Where contacts go
 //
 // Each thread takes a part of the pairs, and each part has a stretch of the lists: as much as it or
 // a neighbouring part filled in the last step, and some more. A part that finds more keeps
 // counting, and overwrites what it has; then all parts are repeated, with room for what they
 // counted. If there is one part only, its lists grow instead: so the game's filter is asked once.
 //
-// The stretches of hits and touches need not be full. Those of candidate pairs are closed up: their
-// order is that of the grid's pairs, however many parts there are.
+// The stretches of contacts and touches need not be full. Those of candidate pairs are closed up:
+// their order is that of the grid's pairs, however many parts there are.
 
 enum {
     PAIRS_AT_ONCE = 1024,
@@ -83,25 +83,27 @@ static uint32_t ask_game(const graze_world *world, graze_pair *pairs, uint32_t c
 
 static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    sinks->hits.hits = world->found.hits.data + part->hits.first;
-    sinks->hits.ranks = world->found.hit_ranks.data + part->hits.first;
-    sinks->candidates.candidates = world->found.candidates.data + part->candidates.first;
-    sinks->touches.touches = world->found.ray_touches.data + part->touches.first;
+    const grz_part_list *lists = part->lists;
+    sinks->contacts.contacts = world->found.contacts.data + lists[GRZ_OF_CONTACTS].first;
+    sinks->candidates.candidates = world->found.candidates.data + lists[GRZ_OF_CANDIDATES].first;
+    sinks->touches.touches = world->found.ray_touches.data + lists[GRZ_OF_TOUCHES].first;
 }
 
 static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
 {
-    return part->hits.room - sinks->hits.count >= SPARE_ROOM &&
-           part->candidates.room - sinks->candidates.count >= SPARE_ROOM &&
-           part->touches.room - sinks->touches.count >= SPARE_ROOM;
+    const grz_part_list *lists = part->lists;
+    return lists[GRZ_OF_CONTACTS].room - sinks->contacts.count >= SPARE_ROOM &&
+           lists[GRZ_OF_CANDIDATES].room - sinks->candidates.count >= SPARE_ROOM &&
+           lists[GRZ_OF_TOUCHES].room - sinks->touches.count >= SPARE_ROOM;
 }
 
-static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t candidates, uint64_t touches)
+static bool reserve_lists(graze_world *world, const uint64_t sizes[GRZ_PART_LISTS])
 {
     const graze_allocator *allocator = &world->config.counting;
-    return hits <= UINT32_MAX && candidates <= UINT32_MAX && touches <= UINT32_MAX &&
-           grz_array_reserve(&world->found.hits, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->found.hit_ranks, allocator, (size_t)hits) &&
+    const uint64_t contacts = sizes[GRZ_OF_CONTACTS], candidates = sizes[GRZ_OF_CANDIDATES];
+    const uint64_t touches = sizes[GRZ_OF_TOUCHES];
+    return contacts <= UINT32_MAX && candidates <= UINT32_MAX && touches <= UINT32_MAX &&
+           grz_array_reserve_tight(&world->found.contacts, allocator, (size_t)contacts) &&
            grz_array_reserve(&world->found.candidates, allocator, (size_t)candidates) &&
            grz_array_reserve(&world->found.ray_touches, allocator, (size_t)touches);
 }
@@ -109,32 +111,37 @@ static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t candidates
 // A single part has all the room.
 static void take_all_room(const graze_world *world, grz_pair_part *part)
 {
-    const uint32_t hits = world->found.hits.capacity;
-    const uint32_t ranks = world->found.hit_ranks.capacity;
-    part->hits.room = hits < ranks ? hits : ranks;
-    part->candidates.room = world->found.candidates.capacity;
-    part->touches.room = world->found.ray_touches.capacity;
+    part->lists[GRZ_OF_CONTACTS].room = world->found.contacts.capacity;
+    part->lists[GRZ_OF_CANDIDATES].room = world->found.candidates.capacity;
+    part->lists[GRZ_OF_TOUCHES].room = world->found.ray_touches.capacity;
 }
 
 static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    const bool grown = reserve_lists(world, (uint64_t)sinks->hits.count + SPARE_ROOM,
-                                     (uint64_t)sinks->candidates.count + SPARE_ROOM,
-                                     (uint64_t)sinks->touches.count + SPARE_ROOM);
+    const uint64_t sizes[] = {(uint64_t)sinks->contacts.count + SPARE_ROOM,
+                              (uint64_t)sinks->candidates.count + SPARE_ROOM,
+                              (uint64_t)sinks->touches.count + SPARE_ROOM};
+    const bool grown = reserve_lists(world, sizes);
     take_all_room(world, part);
     point_sinks(world, part, sinks);
     return grown;
 }
 
+// Counts what has been found, and empties the sinks.
+static void take_counts(grz_pair_part *part, grz_pair_sinks *sinks)
+{
+    part->lists[GRZ_OF_CONTACTS].count += sinks->contacts.count;
+    part->lists[GRZ_OF_CANDIDATES].count += sinks->candidates.count;
+    part->lists[GRZ_OF_TOUCHES].count += sinks->touches.count;
+    sinks->contacts.count = sinks->candidates.count = sinks->touches.count = 0;
+}
+
 static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    if (has_room(part, sinks) || (world->found.part_count == 1 && grow(world, part, sinks))) {
-        return;
+    if (!has_room(part, sinks) && !(world->found.part_count == 1 && grow(world, part, sinks))) {
+        part->overflowed = true;
+        take_counts(part, sinks);
     }
-    part->overflowed = true;
-    sinks->hits.count = 0;
-    sinks->candidates.count = 0;
-    sinks->touches.count = 0;
 }
 
 static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t count,
@@ -145,26 +152,18 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
         const uint32_t rest = count - first;
         const uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
         find_room(world, part, sinks);
-        const uint32_t hit_count = sinks->hits.count;
-        const uint32_t candidate_count = sinks->candidates.count;
-        const uint32_t touch_count = sinks->touches.count;
         grz_decide_pairs(world, pairs + first, some, rest, sinks);
-        part->hits.count += sinks->hits.count - hit_count;
-        part->candidates.count += sinks->candidates.count - candidate_count;
-        part->touches.count += sinks->touches.count - touch_count;
     }
 }
 
 static void clear_counts(grz_pair_part *part)
 {
-    part->overflowed = false;
-    part->hits.count = 0;
-    part->candidates.count = 0;
-    part->touches.count = 0;
-    part->candidate_count = 0;
-    part->tested_count = 0;
-    part->pair_seconds = 0;
-    part->decide_seconds = 0;
+    const grz_pair_part before = *part;
+    *part = (grz_pair_part){.overflowed = false};
+    for (uint32_t list = 0; list < GRZ_PART_LISTS; ++list) {
+        part->lists[list].first = before.lists[list].first;
+        part->lists[list].room = before.lists[list].room;
+    }
 }
 
 /// The position in the stream of a part's pairs.
@@ -202,7 +201,7 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
     graze_world *world = context;
     grz_pair_part part = world->found.parts[number];
     const double rate = grz_steps_per_second(world);
-    grz_pair_sinks sinks = {{NULL, NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
+    grz_pair_sinks sinks = {{NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
     const graze_grid_moves moves = {
         .from = world->bodies.rows.position,
         .to = world->bodies.rows.end,
@@ -232,6 +231,7 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
         start = grz_now_in_seconds();
         part.decide_seconds += start - between;
     }
+    take_counts(&part, &sinks);
     part.tested_count = stream.sorted.tested;
     world->found.parts[number] = part;
 }
@@ -264,67 +264,43 @@ static uint64_t wanted_room(const graze_world *world, uint64_t count)
     return count + (world->found.part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
 }
 
-static void raise_to(uint64_t *most, uint64_t count)
+// What parts find of a list on average.
+static uint64_t mean_of_parts(const graze_world *world, uint32_t list)
 {
-    *most = count > *most ? count : *most;
-}
-
-static void raise_to_part(grz_pair_part *most, const grz_pair_part *part)
-{
-    raise_to(&most->hits.count, part->hits.count);
-    raise_to(&most->candidates.count, part->candidates.count);
-    raise_to(&most->touches.count, part->touches.count);
-}
-
-// What parts find on average.
-static grz_pair_part mean_of_parts(const graze_world *world)
-{
-    grz_pair_part mean = {0};
+    uint64_t sum = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        mean.hits.count += world->found.parts[k].hits.count;
-        mean.candidates.count += world->found.parts[k].candidates.count;
-        mean.touches.count += world->found.parts[k].touches.count;
+        sum += world->found.parts[k].lists[list].count;
     }
-    mean.hits.count /= world->found.part_count;
-    mean.candidates.count /= world->found.part_count;
-    mean.touches.count /= world->found.part_count;
-    return mean;
+    return sum / world->found.part_count;
 }
 
 // The maximum of the counts of a part and its neighbours, and of the mean. Bodies of one kind are
 // in neighbouring parts, and the first of these changes from step to step: so a part may find as
 // much as the next. Once the grid has found its cells, parts are more alike than they were.
-static grz_pair_part most_around(const graze_world *world, uint32_t k, const grz_pair_part *mean)
+static uint64_t most_around(const graze_world *world, uint32_t list, uint32_t k, uint64_t mean)
 {
-    grz_pair_part most = world->found.parts[k];
-    const uint32_t first = k > 0 ? k - 1 : k;
-    raise_to_part(&most, mean);
-    for (uint32_t i = first; i < world->found.part_count && i <= k + 1; ++i) {
-        raise_to_part(&most, &world->found.parts[i]);
+    uint64_t most = mean;
+    for (uint32_t i = k > 0 ? k - 1 : k; i < world->found.part_count && i <= k + 1; ++i) {
+        const uint64_t count = world->found.parts[i].lists[list].count;
+        most = count > most ? count : most;
     }
     return most;
 }
 
-// Gives a part the next stretch of a list, from `*end` on. `most` were found in the last step.
-static void share_list(const graze_world *world, grz_part_list *list, uint64_t most, uint64_t *end)
-{
-    list->first = (uint32_t)*end;
-    *end += wanted_room(world, most);
-    list->room = (uint32_t)*end - list->first;
-}
-
+// Gives each part a stretch of each list.
 static bool share_room(graze_world *world)
 {
-    const grz_pair_part mean = mean_of_parts(world);
-    uint64_t hits = 0, candidates = 0, touches = 0;
-    for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        grz_pair_part *part = &world->found.parts[k];
-        const grz_pair_part most = most_around(world, k, &mean);
-        share_list(world, &part->hits, most.hits.count, &hits);
-        share_list(world, &part->candidates, most.candidates.count, &candidates);
-        share_list(world, &part->touches, most.touches.count, &touches);
+    uint64_t ends[GRZ_PART_LISTS] = {0};
+    for (uint32_t list = 0; list < GRZ_PART_LISTS; ++list) {
+        const uint64_t mean = mean_of_parts(world, list);
+        for (uint32_t k = 0; k < world->found.part_count; ++k) {
+            grz_part_list *own = &world->found.parts[k].lists[list];
+            own->first = (uint32_t)ends[list];
+            ends[list] += wanted_room(world, most_around(world, list, k, mean));
+            own->room = (uint32_t)ends[list] - own->first;
+        }
     }
-    return reserve_lists(world, hits, candidates, touches);
+    return reserve_lists(world, ends);
 }
 
 static bool has_overflowed(const graze_world *world)
@@ -356,14 +332,14 @@ static bool run_parts(graze_world *world)
     return stored;
 }
 
-static void move_candidates(graze_world *world, const grz_pair_part *part)
+static void move_candidates(graze_world *world, const grz_part_list *own)
 {
-    if (world->found.candidates.count != part->candidates.first) {
+    if (world->found.candidates.count != own->first) {
         memmove(world->found.candidates.data + world->found.candidates.count,
-                world->found.candidates.data + part->candidates.first,
-                (size_t)part->candidates.count * sizeof *world->found.candidates.data);
+                world->found.candidates.data + own->first,
+                (size_t)own->count * sizeof *world->found.candidates.data);
     }
-    world->found.candidates.count += (uint32_t)part->candidates.count;
+    world->found.candidates.count += (uint32_t)own->count;
 }
 
 static uint64_t count_tested(const graze_world *world)
@@ -393,6 +369,11 @@ static void note_grid(graze_world *world)
     world->found.choice = choice;
 }
 
+static uint32_t end_of(const grz_part_list *list)
+{
+    return list->first + (uint32_t)list->count;
+}
+
 static void join_parts(graze_world *world)
 {
     double pair_seconds = 0;
@@ -400,18 +381,19 @@ static void join_parts(graze_world *world)
     world->found.candidate_count = world->sleep.pair_count;
     world->found.candidates.count = 0;
     world->found.ray_touches.count = 0;
-    world->found.hits.count = 0;
+    world->found.others_first = 0;
     for (uint32_t k = 0; k < world->found.part_count; ++k) {
         const grz_pair_part *part = &world->found.parts[k];
         world->found.candidate_count += part->candidate_count;
-        world->found.hits.count += (uint32_t)part->hits.count;
-        move_candidates(world, part);
-        if (part->touches.count) {
-            world->found.ray_touches.count = part->touches.first + (uint32_t)part->touches.count;
+        world->found.others_first = end_of(&part->lists[GRZ_OF_CONTACTS]);
+        move_candidates(world, &part->lists[GRZ_OF_CANDIDATES]);
+        if (part->lists[GRZ_OF_TOUCHES].count) {
+            world->found.ray_touches.count = end_of(&part->lists[GRZ_OF_TOUCHES]);
         }
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
     }
+    world->found.contacts.count = world->found.others_first;
     const double both = pair_seconds + decide_seconds;
     world->found.decide_share = both > 0 ? decide_seconds / both : 0;
 }

@@ -384,7 +384,7 @@ static bool is_plain(const graze_world *world, grz_row row)
            !grz_has_met_before(world, world->bodies.rows.index[row]);
 }
 
-static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
+static void fill_touch(const graze_world *world, const grz_ray_touch *touch, grz_contact *contact)
 {
     const graze_body_id ray = grz_row_id(&world->bodies.rows, touch->ray);
     const graze_body_id other = grz_row_id(&world->bodies.rows, touch->other);
@@ -401,7 +401,7 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, gra
 }
 
 // The points of all rays are found together, and what follows from them: fill_wall_points.
-static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
+static void fill_wall(const grz_ray_group *group, uint32_t ray, grz_contact *contact)
 {
     const graze_body_id none = {0, 0};
     contact->a = grz_row_id(&group->world->bodies.rows, group->rays.rows[ray]);
@@ -413,7 +413,7 @@ static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *c
 
 // Fills the contact that spends the ray. Returns whether it blocks the ray, if that responds.
 static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_touch *first,
-                         graze_contact *contact)
+                         grz_contact *contact)
 {
     const graze_world *world = group->world;
     grz_touch touch;
@@ -439,7 +439,7 @@ typedef struct outcome_search {
     grz_ray_group *group;
     grz_ray_outcomes *outcomes;
     /// By ray: the contact with a wall that spends it, or null.
-    graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
+    grz_contact *with_wall[GRZ_RAYS_AT_ONCE];
     /// Of rays that are spent and respond, where there is terrain: walls may stop them before.
     grz_ray_ends ends;
     grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
@@ -478,13 +478,8 @@ static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double t
     return rows->traits[spent->row];
 }
 
-static graze_contact *next_contact(const grz_ray_outcomes *outcomes)
-{
-    return &outcomes->contacts[outcomes->spent_count - outcomes->hit_count];
-}
-
 // Of a contact with its flags: what stops the ray.
-static void fill_impulse(const graze_world *world, grz_row row, graze_contact *contact)
+static void fill_impulse(const graze_world *world, grz_row row, grz_contact *contact)
 {
     const bool blocked = (contact->flags & GRAZE_CONTACT_BLOCKED) != 0;
     const float mass = grz_material_of(world, world->bodies.rows.index[row]).mass;
@@ -500,54 +495,28 @@ static bool pushes(const outcome_search *search, const first_touch *first, grz_r
            grz_gives_way(world, other_of(world, first, row));
 }
 
-// Spends a ray by the next contact, which is filled in except for its flags.
-static void spend(outcome_search *search, uint32_t ray, const first_touch *first, bool comes_in)
+// Spends a ray by its first touch.
+static void spend(outcome_search *search, uint32_t ray, const first_touch *first)
 {
+    const grz_ray_group *group = search->group;
     grz_ray_outcomes *outcomes = search->outcomes;
-    graze_contact *contact = next_contact(outcomes);
+    grz_contact *contact = &outcomes->contacts[outcomes->spent_count];
+    const bool comes_in = fill_contact(group, ray, first, contact);
     const uint32_t traits = note_spent(search, ray, first->time);
     const bool holds =
         first->of == WALL ? (traits & GRZ_TRAIT_RESPONDS) != 0 : is_held_by_bodies(traits);
     const bool blocked = comes_in && holds;
-    if (blocked && pushes(search, first, search->group->rays.rows[ray])) {
+    if (blocked && pushes(search, first, group->rays.rows[ray])) {
         outcomes->spent[outcomes->spent_count - 1].candidate = first->place;
     }
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                      (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
-    if (!search->with_wall[ray]) {
-        fill_impulse(search->group->world, search->group->rays.rows[ray], contact);
+    if (first->of == WALL) {
+        search->with_wall[ray] = contact;
+    } else {
+        fill_impulse(group->world, group->rays.rows[ray], contact);
     }
-}
-
-// Whether a hit can say what a touch does: spends the ray. A rank has no flag to say also that the
-// ray is a sensor.
-static inline bool spends_by_hit(const grz_rows *rows, const grz_ray_touch *touch)
-{
-    GRZ_FAULT(spent_sensors, return grz_is_solid(rows->traits[touch->other]));
-    return grz_is_solid(rows->traits[touch->other]) &&
-           !(rows->traits[touch->ray] & GRZ_TRAIT_SENSOR);
-}
-
-// Stores field by field: a whole hit would be put together from vectors.
-static inline void spend_by_hit(outcome_search *search, uint32_t ray, const grz_ray_touch *touch)
-{
-    grz_ray_outcomes *outcomes = search->outcomes;
-    const grz_rows *rows = &search->group->world->bodies.rows;
-    const uint32_t own = rows->index[touch->ray], other = rows->index[touch->other];
-    const grz_row row_a = own < other ? touch->ray : touch->other;
-    const grz_row row_b = own < other ? touch->other : touch->ray;
-    const uint32_t place = outcomes->hit_count++;
-    grz_hit *hit = &outcomes->hits[place];
-    hit->generation_a = rows->generation[row_a];
-    hit->generation_b = rows->generation[row_b];
-    hit->time_or_depth = narrow_reported(touch->time - (double)touch->depth);
-    hit->point = touch->point;
-    hit->normal = touch->normal;
-    hit->approach = touch->approach;
-    const uint32_t traits = note_spent(search, ray, touch->time);
-    outcomes->ranks[place] = grz_rank(rows->index[row_a], rows->index[row_b],
-                                      touch->comes_in && is_held_by_bodies(traits));
 }
 
 static void leave_open(outcome_search *search, uint32_t ray)
@@ -583,43 +552,37 @@ static void find_outcome_by_all(outcome_search *search, uint32_t ray)
     if (first.of == NOTHING) {
         return;
     }
-    const grz_ray_touch *touches = group->world->found.ray_touches.data;
-    if (!is_spent_by(group, ray, &first)) {
-        leave_open(search, ray);
-    } else if (first.of == TOUCH &&
-               spends_by_hit(&group->world->bodies.rows, &touches[first.place])) {
-        spend_by_hit(search, ray, &touches[first.place]);
+    if (is_spent_by(group, ray, &first)) {
+        spend(search, ray, &first);
     } else {
-        graze_contact *contact = next_contact(search->outcomes);
-        search->with_wall[ray] = first.of == WALL ? contact : NULL;
-        spend(search, ray, &first, fill_contact(group, ray, &first, contact));
+        leave_open(search, ray);
     }
 }
 
-// Returns the first touch of a ray that touches only bodies, and these only as Decide has found, or
-// null. Only plain rays have touches.
-static inline const grz_ray_touch *find_touch(const grz_ray_group *group, uint32_t ray)
+// Finds the first touch of a ray that touches only bodies, and these only as Decide has found.
+// Returns whether it spends the ray: only plain rays have touches.
+static inline bool find_touch(const grz_ray_group *group, uint32_t ray, first_touch *first)
 {
     const graze_world *world = group->world;
     const uint32_t link = grz_link_first(world, group->rays.rows[ray]);
     if (group->walls.time[ray] <= 1 || link == GRZ_NONE || grz_link_is_candidate(world, link)) {
-        return NULL;
+        return false;
     }
-    return &world->found.ray_touches.data[grz_link_touch(world, link)];
+    *first = touch_at(world, grz_link_touch(world, link));
+    const grz_ray_touch *touch = &world->found.ray_touches.data[first->place];
+    return grz_is_solid(world->bodies.rows.traits[touch->other]) &&
+           !grz_bodies_pass(world, touch->ray, touch->other);
 }
 
 static void find_outcome(outcome_search *search, uint32_t ray)
 {
     const grz_ray_group *group = search->group;
-    const graze_world *world = group->world;
-    const grz_ray_touch *touch = find_touch(group, ray);
-    const bool spends = touch && spends_by_hit(&world->bodies.rows, touch) &&
-                        !grz_bodies_pass(world, touch->ray, touch->other);
+    first_touch first;
     search->with_wall[ray] = NULL;
     if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE) {
         leave_open(search, ray);
-    } else if (spends) {
-        spend_by_hit(search, ray, touch);
+    } else if (find_touch(group, ray, &first)) {
+        spend(search, ray, &first);
     } else {
         find_outcome_by_all(search, ray);
     }
@@ -633,7 +596,7 @@ static void fill_wall_points(const outcome_search *search)
     grz_wall_points points;
     group->loops->locate(walls, group->from, group->to, &points);
     for (uint32_t k = 0; k < walls->count; ++k) {
-        graze_contact *contact = search->with_wall[walls->rays[k]];
+        grz_contact *contact = search->with_wall[walls->rays[k]];
         if (contact) {
             contact->point = points.point[k];
             contact->normal.x = 0.0f - points.normal[k].x;
@@ -729,9 +692,7 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
 // HOT. bench: engine/step/bullets-terrain
 //
 // Data    Position, end and traits of a row, and the cells that it passes; for rays that touch
-//         something their touches, candidate pairs and walls; 56 bytes of those spent by a hit
-//         written,
-//         84 of others.
+//         something their touches, candidate pairs and walls; 92 bytes of those spent written.
 // Branch  Rays that may touch something are listed first, because they cannot be predicted.
 void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcomes)
 {

@@ -27,12 +27,10 @@ void grz_ray_group_find_walls(grz_ray_group *group);
 
 /// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_outcomes {
-    uint32_t spent_count, hit_count, open_count;
+    uint32_t spent_count, open_count;
     grz_spent *spent;
-    grz_hit *hits;           ///< Spend some of them;
-    uint64_t *ranks;         ///< of the hits.
-    graze_contact *contacts; ///< Spend the others.
-    uint32_t *open;          ///< Rows of rays whose outcomes are found by events.
+    grz_contact *contacts; ///< Spend them.
+    uint32_t *open;        ///< Rows of rays whose outcomes are found by events.
 } grz_ray_outcomes;
 
 /// Adds the outcomes for the group's rays, in their order. The group's walls are found.

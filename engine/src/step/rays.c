@@ -4,7 +4,6 @@
 
 #include "min_max.h"
 #include "solve/deflect.h"
-#include "step/contact_order.h"
 #include "step/ray_group.h"
 #include "step/step.h"
 #include "world/parallel.h"
@@ -100,10 +99,7 @@ static bool reserve_outcomes(const row_span *span)
     graze_world *world = span->world;
     const graze_allocator *allocator = &world->config.counting;
     return grz_array_reserve(&world->bullets.block_spent, allocator, span->count) &&
-           grz_array_reserve(&world->bullets.block_fresh, allocator, span->count) &&
-           (!world->found.ray_touches.count ||
-            (grz_array_reserve(&world->bullets.block_hits, allocator, span->count) &&
-             grz_array_reserve(&world->bullets.block_ranks, allocator, span->count))) &&
+           grz_array_reserve(&world->bullets.block_contacts, allocator, span->count) &&
            grz_array_reserve(&world->bullets.open_rays, allocator, span->count) &&
            grz_array_reserve(&world->bullets.outcome_blocks, allocator, span->blocks);
 }
@@ -114,77 +110,48 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
     const row_span *span = context;
     const graze_world *world = span->world;
     grz_ray_outcomes outcomes = {.spent = world->bullets.block_spent.data + first,
-                                 .contacts = world->bullets.block_fresh.data + first,
+                                 .contacts = world->bullets.block_contacts.data + first,
                                  .open = world->bullets.open_rays.data + first};
-    if (world->found.ray_touches.count) {
-        outcomes.hits = world->bullets.block_hits.data + first;
-        outcomes.ranks = world->bullets.block_ranks.data + first;
-    }
     find_outcomes(world, span->first + first, span->first + end, &outcomes);
-    const grz_outcome_block found = {
-        .open = outcomes.open_count, .spent = outcomes.spent_count, .hits = outcomes.hit_count};
+    const grz_outcome_block found = {.open = outcomes.open_count, .spent = outcomes.spent_count};
     world->bullets.outcome_blocks.data[block] = found;
 }
 
-// Where all are spent by hits there may be no list of fresh contacts, and where by none no hits.
 static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
     const grz_outcome_block *outcomes = &world->bullets.outcome_blocks.data[block];
     const size_t from = (size_t)block * BLOCK_ROWS;
-    const uint32_t hit =
-        grz_fixed_hits_end(world) + world->found.ray_hit_count + outcomes->first_hit;
-    const uint32_t fresh = world->found.fresh.count + outcomes->first - outcomes->first_hit;
     (void)first;
     (void)end;
     memcpy(world->bullets.spent.data + world->bullets.spent.count + outcomes->first,
            world->bullets.block_spent.data + from,
            outcomes->spent * sizeof *world->bullets.spent.data);
-    if (outcomes->spent > outcomes->hits) {
-        memcpy(world->found.fresh.data + fresh, world->bullets.block_fresh.data + from,
-               (outcomes->spent - outcomes->hits) * sizeof *world->found.fresh.data);
-    }
-    if (outcomes->hits) {
-        memcpy(world->found.hits.data + hit, world->bullets.block_hits.data + from,
-               outcomes->hits * sizeof *world->found.hits.data);
-        memcpy(world->found.hit_ranks.data + hit, world->bullets.block_ranks.data + from,
-               outcomes->hits * sizeof *world->found.hit_ranks.data);
-    }
-}
-
-// Makes room for some more spent rays. Hits follow those of kinematic bodies, and each takes
-// a touch. Returns false if memory runs out.
-static bool reserve_spent(graze_world *world, uint32_t spent, uint32_t hits)
-{
-    const graze_allocator *allocator = &world->config.counting;
-    const size_t room = (size_t)grz_fixed_hits_end(world) + world->found.ray_hit_count + hits;
-    return grz_array_reserve_more(&world->bullets.spent, allocator, spent) &&
-           grz_array_reserve_more(&world->found.fresh, allocator, spent - hits) &&
-           grz_array_reserve(&world->found.hits, allocator, room) &&
-           grz_array_reserve(&world->found.hit_ranks, allocator, room);
+    memcpy(world->found.contacts.data + world->found.contacts.count + outcomes->first,
+           world->bullets.block_contacts.data + from,
+           outcomes->spent * sizeof *world->found.contacts.data);
 }
 
 // Returns false if memory runs out.
 static bool let_be_spent(graze_world *world, uint32_t blocks)
 {
-    uint32_t spent = 0, hits = 0;
+    const graze_allocator *allocator = &world->config.counting;
+    uint32_t spent = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
         grz_outcome_block *outcomes = &world->bullets.outcome_blocks.data[block];
         outcomes->first = spent;
-        outcomes->first_hit = hits;
         spent += outcomes->spent;
-        hits += outcomes->hits;
     }
     if (spent == 0) {
         return true; // There may be no room yet to point into.
     }
-    if (!reserve_spent(world, spent, hits)) {
+    if (!grz_array_reserve_more(&world->bullets.spent, allocator, spent) ||
+        !grz_array_reserve_more(&world->found.contacts, allocator, spent)) {
         return false;
     }
     grz_run_blocks(world, blocks, 1, spend_block, world);
     world->bullets.spent.count += spent;
-    world->found.fresh.count += spent - hits;
-    world->found.ray_hit_count += hits;
+    world->found.contacts.count += spent;
     world->impacts.hit_count += spent;
     return true;
 }

@@ -25,7 +25,7 @@ static void plan_splices(graze_world *world)
         grz_splice_begin(&sleep->of_keys, world->reports.keys.data,
                          sizeof *world->reports.keys.data, world->reports.keys.count);
     for (uint32_t k = 0; k < world->reports.order.count; ++k) {
-        const uint64_t rank = grz_pair_rank(world->reports.order.ranks[k]);
+        const uint64_t rank = world->reports.order.ranks[k];
         grz_splice_plan(&contacts, rank);
         if (!grz_order_goes_on(world, k)) {
             grz_splice_plan(&keys, rank);
@@ -78,25 +78,18 @@ static bool plan_lists(graze_world *world)
     return true;
 }
 
-// Reports are long, and vary little from step to step: they grow with an eighth to spare.
-static size_t with_spare(uint32_t capacity, uint32_t wanted)
-{
-    return wanted <= capacity ? wanted : (size_t)wanted + wanted / 8;
-}
-
 static bool reserve_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->config.counting;
     const bool apart = world->reports.spliced || world->reports.has_runs;
-    const size_t keys = with_spare(world->reports.keys.capacity, world->reports.key_count);
-    const size_t contacts =
-        with_spare(world->reports.contacts.capacity, world->reports.contact_count);
-    return (!apart || grz_array_reserve_exact(&world->reports.keys, allocator, keys)) &&
+    return (!apart ||
+            grz_array_reserve_tight(&world->reports.keys, allocator, world->reports.key_count)) &&
            grz_array_reserve(&world->reports.ends, allocator, world->reports.order.ended_count) &&
            grz_removal_reserve(
                world, (size_t)world->impacts.trajectories.count + world->bullets.spent.count +
                           world->found.totals.expiring + world->solve.rigid_count) &&
-           grz_array_reserve_exact(&world->reports.contacts, allocator, contacts);
+           grz_array_reserve_tight(&world->reports.contacts, allocator,
+                                   world->reports.contact_count);
 }
 
 graze_status grz_step_collate(graze_world *world)
@@ -127,7 +120,9 @@ graze_status grz_step_collate(graze_world *world)
 // step's overwrite them.
 
 enum {
-    AHEAD = 128,             ///< How far ahead hits and keys are prefetched in long lists.
+    AHEAD = 128,     ///< How far ahead contacts are prefetched; where these are many, from memory
+    FAR_AHEAD = 256, ///< into the second cache, which can fetch more lines at a time,
+    NEAR_AHEAD = 16, ///< and from there into the first.
     CONTACTS_A_BLOCK = 1024, ///< Of those that threads share; at least, if some share a key,
     MAX_BLOCKS = 64,         ///< in at most this many blocks.
     STREAMED_AT_ONCE = 16,
@@ -180,86 +175,70 @@ static inline graze_contact_phase phase_at(uint32_t place)
     return place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY;
 }
 
-static inline void write_hit(const graze_world *world, uint64_t rank, uint32_t place,
-                             graze_contact *contact)
-{
-    const grz_hit *hit = &world->found.hits.data[grz_place_of(place)];
-    const graze_contact own = {
-        .a = {grz_a_of_rank(rank), hit->generation_a},
-        .b = {grz_b_of_rank(rank), hit->generation_b},
-        .time = grz_hit_time(hit),
-        .point = hit->point,
-        .normal = hit->normal,
-        .depth = grz_hit_depth(hit),
-        .approach = hit->approach,
-        .phase = phase_at(place),
-        .flags = grz_hit_flags(rank, grz_is_ray_hit(world, place)),
-    };
-    *contact = own;
-    if (own.flags & GRAZE_CONTACT_BLOCKED) {
-        contact->impulse = grz_impulse_of_ray_hit(world, &own);
-    }
-}
+_Static_assert(offsetof(graze_contact, time) == offsetof(grz_contact, time) &&
+                   offsetof(graze_contact, impulse) == offsetof(grz_contact, impulse) &&
+                   offsetof(graze_contact, phase) == offsetof(grz_contact, flags) &&
+                   sizeof(grz_contact) == 64,
+               "a contact is what was found, and its phase before the flags");
 
 static inline void write_one(const graze_world *world, uint32_t k, graze_contact *contact)
 {
     const uint32_t place = world->reports.order.places[k];
-    if (grz_is_hit(world, place)) {
-        write_hit(world, world->reports.order.ranks[k], place, contact);
-    } else {
-        *contact = *grz_fresh_at(world, place);
-        contact->phase = phase_at(place);
-    }
+    const grz_contact *found = grz_found_at(world, place);
+    memcpy(contact, found, sizeof *found);
+    contact->phase = phase_at(place);
+    contact->flags = found->flags;
 }
 
 // --- All of them ---
 
-static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
-                       graze_contact *contacts)
+// HOT. bench: engine/step/clusters, engine/step/bullet-hell
+//
+// Data    4 bytes of the order and 64 of a contact read, the latter out of order: prefetched far
+//         ahead, also of the next block. 68 written in order.
+// Branch  None.
+static inline void write_some(const graze_world *world, uint32_t first, uint32_t end, bool many,
+                              graze_contact *contacts)
 {
-    static const grz_write_loops *const loops[] = GRZ_WIDE_TABLES(grz_write_loops);
-    loops[world->config.lanes]->write_hits(world, first, end, contacts);
+    const uint32_t ahead = many ? FAR_AHEAD : AHEAD, rest = world->reports.order.count - first;
+    const uint32_t *places = world->reports.order.places;
+    const uint32_t prefetch_end = first + (rest > ahead ? rest - ahead : 0);
+    uint32_t k = first;
+    for (; k < end && k < prefetch_end; ++k) {
+        grz_prefetch(grz_found_at(world, places[k + ahead]), many);
+        if (many) {
+            GRZ_PREFETCH(grz_found_at(world, places[k + NEAR_AHEAD]));
+        }
+        write_one(world, k, contacts++);
+    }
+    for (; k < end; ++k) {
+        write_one(world, k, contacts++);
+    }
 }
 
 // HOT. bench: engine/step/gas/1M
 //
-// Data    That of write_hits, and 68 bytes of a contact again in the nearest cache: there in one
+// Data    That of write_some, and 68 bytes of a contact again in the nearest cache: there in one
 //         page, because a store across two of them takes some processors as long as eight contacts.
-static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
+static void stream_contacts(const graze_world *world, uint32_t first, uint32_t end)
 {
     _Alignas(PART_OF_A_PAGE) graze_contact some[STREAMED_AT_ONCE];
     for (; first < end; first += STREAMED_AT_ONCE) {
         const uint32_t count = end - first < STREAMED_AT_ONCE ? end - first : STREAMED_AT_ONCE;
-        write_hits(world, first, first + count, some);
+        write_some(world, first, first + count, true, some);
         grz_stream(&world->reports.contacts.data[first], some, count * sizeof *some);
     }
     grz_stream_end();
-}
-
-// HOT. bench: engine/step/bullet-hell
-//
-// Data    That of write_hits; for other contacts, 68 bytes read instead of 32.
-// Branch  Hits and fresh contacts mostly come in long runs.
-static void write_all(const graze_world *world, uint32_t first, uint32_t end)
-{
-    const uint32_t *places = world->reports.order.places;
-    const uint32_t count = world->reports.order.count;
-    for (uint32_t k = first; k < end; ++k) {
-        grz_prefetch_contact(world, places[k + AHEAD < count ? k + AHEAD : k]);
-        write_one(world, k, &world->reports.contacts.data[k]);
-    }
 }
 
 static void write_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
     (void)block;
-    if (world->found.fresh.count > 0) {
-        write_all(world, first, end);
-    } else if (world->reports.order.count < GRZ_STREAMED_ITEMS) {
-        write_hits(world, first, end, world->reports.contacts.data + first);
+    if (world->reports.order.count < GRZ_STREAMED_ITEMS) {
+        write_some(world, first, end, false, world->reports.contacts.data + first);
     } else {
-        stream_hits(world, first, end);
+        stream_contacts(world, first, end);
     }
 }
 
@@ -356,7 +335,7 @@ static void age_contacts(graze_world *world)
 //
 // Contacts of still bodies stay, and only those of others are written.
 //
-// Data    That of write_all for the contacts of others; for the rest see splice.c.
+// Data    That of write_some for the contacts of others; for the rest see splice.c.
 static void make_room_among_those_that_stay(graze_world *world)
 {
     const grz_sleep *sleep = &world->sleep;

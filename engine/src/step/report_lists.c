@@ -212,7 +212,7 @@ static graze_contact_list find_as_a(const graze_world *world, grz_index index)
 static void copy_contacts(const graze_world *world, grz_report_lists *lists, grz_index index,
                           graze_contact_list as_a)
 {
-    grz_contacts *copies = &lists->copies;
+    grz_reported_contacts *copies = &lists->copies;
     lists->copied.data[index] = copies->count;
     for (uint32_t k = 0; k < as_a.count; ++k) {
         copies->data[copies->count++] = as_a.data[k];

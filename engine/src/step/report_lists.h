@@ -16,7 +16,7 @@ struct grz_report_lists {
     grz_numbers starts;        ///< By index of a body: where those contacts begin in which it is b,
     grz_numbers by_b;          ///< in this list of places, by b; and one more.
     grz_numbers copied;        ///< By index of a body: where its copies begin, or GRZ_NONE.
-    grz_contacts copies;       ///< Of the contacts of bodies that are b in some.
+    grz_reported_contacts copies; ///< Of the contacts of bodies that are b in some.
 };
 
 /// Makes a world's lists, all empty. Returns false if memory runs out.

@@ -169,7 +169,6 @@ graze_status grz_step_respond(graze_world *world)
     world->impacts.agenda.mover_row = GRZ_NONE;
     world->impacts.agenda.hit_count = 0;
     world->bullets.spent.count = 0;
-    world->found.ray_hit_count = 0;
     world->impacts.impulses.count = 0;
     grz_events_clear(&world->impacts.agenda);
     if (!world->found.totals.free) {

@@ -57,12 +57,8 @@
 ///   candidate pair   two whose boxes overlap, at least one of them dynamic
 ///   touch            the result of a sweep: the time of impact, point, normal and depth
 ///   event            a touch that lies ahead: it happens unless a trajectory changes before
-///   hit (grz_hit)    a contact of two kinematic bodies, or by which such a body removes a plain
-///                    ray; but hit_count and hit_limit are of what response.h calls a hit
-///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
-///   place            where a contact was stored when it was found: among the hits or, past these,
-///                    among the fresh contacts
+///   place            where a contact was stored when it was found
 ///   word             a rank with its place, while contacts are sorted (contact_order.c)
 ///
 /// Of the solver

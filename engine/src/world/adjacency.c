@@ -49,8 +49,8 @@ static inline void link_touch(graze_world *world, uint32_t place)
 // Rays may be anywhere: prefetches their first links.
 static void link_touches(graze_world *world, const grz_pair_part *part)
 {
-    const uint32_t first = part->touches.first;
-    for (uint32_t k = first + (uint32_t)part->touches.count; k-- > first;) {
+    const uint32_t first = part->lists[GRZ_OF_TOUCHES].first;
+    for (uint32_t k = first + (uint32_t)part->lists[GRZ_OF_TOUCHES].count; k-- > first;) {
         const uint32_t ahead = k - first > AHEAD ? k - AHEAD : first;
         GRZ_PREFETCH(&world->impacts.link_of_row.data[world->found.ray_touches.data[ahead].ray]);
         link_touch(world, k);

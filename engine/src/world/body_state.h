@@ -28,8 +28,9 @@ typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
 /// What a block has found: see grz_find_in_blocks().
 typedef struct grz_range {
-    uint32_t first, count; ///< Of its own range of the list in which blocks find it apart.
-    uint32_t closed;       ///< The first when all are closed up.
+    uint32_t first, room; ///< Of its own range of the list in which blocks find it apart.
+    uint32_t count;       ///< More than there is room for: it is to be searched.
+    uint32_t closed;      ///< The first when all are closed up.
 } grz_range;
 
 typedef GRZ_ARRAY(grz_range) grz_ranges;

@@ -78,7 +78,7 @@ typedef struct key_range {
 static inline int compare_with_key(const graze_world *world, uint32_t k, uint64_t rank,
                                    const graze_contact_end *wanted)
 {
-    const uint64_t other = grz_pair_rank(grz_rank_at(world, k));
+    const uint64_t other = grz_rank_at(world, k);
     if (other != rank) {
         return other < rank ? -1 : 1;
     }
@@ -90,7 +90,7 @@ static inline int compare_with_key(const graze_world *world, uint32_t k, uint64_
 static inline bool find_key(const graze_world *world, const graze_contact_end *wanted,
                             key_range *range)
 {
-    const uint64_t rank = grz_rank(wanted->a.index, wanted->b.index, false);
+    const uint64_t rank = grz_rank(wanted->a.index, wanted->b.index);
     while (range->first < range->end) {
         const uint32_t middle = range->first + (range->end - range->first) / 2;
         const int order = compare_with_key(world, middle, rank, wanted);
@@ -119,9 +119,9 @@ static inline uint32_t find_rank(const graze_world *world, uint64_t rank, key_ra
 // Of two bodies: their rank is that of one key at most.
 static bool is_key_of_pair(const graze_world *world, const graze_contact_end *key, key_range range)
 {
-    const uint64_t rank = grz_rank(key->a.index, key->b.index, false);
+    const uint64_t rank = grz_rank(key->a.index, key->b.index);
     const uint32_t place = find_rank(world, rank, range);
-    if (place == range.end || grz_pair_rank(grz_rank_at(world, place)) != rank) {
+    if (place == range.end || grz_rank_at(world, place) != rank) {
         return false;
     }
     const graze_contact_end found = grz_key_at(world, place);

@@ -10,18 +10,20 @@
 #include "world/world_state.h"
 
 #include <stddef.h>
+#include <string.h>
 
 _Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
                    offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&
-                   offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment),
+                   offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment) &&
+                   sizeof(graze_contact_end) == offsetof(grz_contact, time) &&
+                   offsetof(graze_contact_end, b) == offsetof(grz_contact, b) &&
+                   offsetof(graze_contact_end, segment) == offsetof(grz_contact, segment),
                "a contact begins with its key");
 
 /// Returns the rank of a contact. Ranks order contacts by a, then by b, those with terrain first.
-/// The lowest bit is a flag of hits, which never decides the order: whether one of the two is a
-/// sensor or, if the hit spends a ray, whether it blocks the ray.
-static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool flag)
+static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index)
 {
-    return (uint64_t)a_index << 32 | b_index << 1 | flag;
+    return (uint64_t)a_index << 32 | b_index;
 }
 
 static inline uint32_t grz_a_of_rank(uint64_t rank)
@@ -31,19 +33,14 @@ static inline uint32_t grz_a_of_rank(uint64_t rank)
 
 static inline uint32_t grz_b_of_rank(uint64_t rank)
 {
-    return (uint32_t)rank >> 1;
+    return (uint32_t)rank;
 }
 
-/// Returns a rank without its flag: the same for all contacts of a pair.
-static inline uint64_t grz_pair_rank(uint64_t rank)
+/// Returns the key of a contact, found or reported: a grz_contact or a graze_contact.
+static inline graze_contact_end grz_key_of(const void *contact)
 {
-    return rank & ~(uint64_t)1;
-}
-
-/// Returns the key of a contact.
-static inline graze_contact_end grz_key_of(const graze_contact *contact)
-{
-    const graze_contact_end key = {contact->a, contact->b, contact->segment};
+    graze_contact_end key;
+    memcpy(&key, contact, sizeof key);
     return key;
 }
 
@@ -54,12 +51,12 @@ static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
                                      : grz_key_of(&world->reports.contacts.data[k]);
 }
 
-/// Returns the rank of one of the last step's keys, whose lowest bit may be set: see grz_rank.
+/// Returns the rank of one of the last step's keys.
 static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
 {
-    return world->reports.keys_apart ? grz_rank(world->reports.keys.data[k].a.index,
-                                                world->reports.keys.data[k].b.index, false)
-                                     : world->reports.last_ranks.data[k];
+    return world->reports.keys_apart
+               ? grz_rank(world->reports.keys.data[k].a.index, world->reports.keys.data[k].b.index)
+               : world->reports.last_ranks.data[k];
 }
 
 /// Copies some of the last step's keys to any address.

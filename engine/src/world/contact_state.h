@@ -8,33 +8,26 @@
 
 #include "world/body_state.h"
 
-typedef GRZ_ARRAY(graze_contact) grz_contacts;
+/// A contact from when it is found until it is reported: a graze_contact without its phase, in one
+/// line of the cache.
+typedef struct grz_contact {
+    graze_body_id a, b;
+    graze_segment_id segment;
+    float time;
+    graze_vec2 point, normal;
+    float depth, approach, impulse;
+    uint32_t flags;
+} grz_contact;
+
+typedef GRZ_ARRAY(grz_contact) grz_contacts;
+typedef GRZ_ARRAY(graze_contact) grz_reported_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
 typedef GRZ_ARRAY(uint64_t) grz_ranks;
-
-/// A contact of two kinematic bodies, or by which such a body spends a plain ray, without
-/// the data in its rank: half a cache line.
-typedef struct grz_hit {
-    uint32_t generation_a, generation_b;
-    float time_or_depth; ///< The time, less the depth: one of the two is 0.
-    graze_vec2 point, normal;
-    float approach;
-} grz_hit;
-
-static inline float grz_hit_time(const grz_hit *hit)
-{
-    return hit->time_or_depth > 0 ? hit->time_or_depth : 0;
-}
-
-static inline float grz_hit_depth(const grz_hit *hit)
-{
-    return hit->time_or_depth < 0 ? -hit->time_or_depth : 0;
-}
 
 /// The contacts of a step being sorted, and matched with the last step's keys.
 typedef struct grz_order {
     uint64_t *ranks;     ///< Of each: see grz_rank. In world->reports.ranks.
-    uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
+    uint32_t *places;    ///< Among world->found.contacts; and GRZ_BEGINS.
     uint64_t *old_ranks; ///< Of the keys, if these have none of their own.
     uint32_t *ended;     ///< The places of the keys that have ended, in order.
     uint64_t *words;     ///< Scratch of sorting: as many as there are contacts.
@@ -53,10 +46,13 @@ typedef struct grz_part_list {
     uint64_t count;
 } grz_part_list;
 
+/// What parts find.
+enum { GRZ_OF_CONTACTS, GRZ_OF_CANDIDATES, GRZ_OF_TOUCHES, GRZ_PART_LISTS };
+
 /// The results of one part of the pairs.
 typedef struct grz_pair_part {
     bool overflowed; ///< It found more than it had room for: counted, but not kept.
-    grz_part_list hits, candidates, touches;
+    grz_part_list lists[GRZ_PART_LISTS];
     uint64_t candidate_count; ///< Pairs that the grid found and that their filters let meet.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs.
@@ -74,13 +70,5 @@ typedef struct grz_splice {
     grz_numbers coming;               ///< Places of this step's elements in the new list.
     GRZ_ARRAY(grz_stretch) stretches; ///< Of elements that stay, those that move.
 } grz_splice;
-
-/// The contacts of a block of rows with walls (decide.c), or the walls near it (trajectory.c):
-/// a stretch of the list of those of all blocks.
-typedef struct grz_wall_block {
-    uint64_t first, room;
-    uint64_t count;   ///< So many were found, those included that found no room.
-    bool is_searched; ///< There was room for all.
-} grz_wall_block;
 
 #endif

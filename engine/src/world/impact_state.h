@@ -56,7 +56,7 @@ typedef struct grz_trajectory {
     bool strays;            ///< and these led it out of the box that the grid knows.
     uint8_t spared;         ///< Turns that it was spared: see grz_trajectory_spare_deflection().
     uint32_t hit_count;     ///< The body's, with this step's hits.
-    uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
+    uint32_t first_contact; ///< Its first contact with a wall, or one before; GRZ_NONE: none.
     float spin;             ///< Of a rigid body, now, radians per second;
     float rate;             ///< and how fast it turns in its last piece.
     float turn;             ///< How far it turns in the step, as is known now, radians.
@@ -82,7 +82,7 @@ typedef struct grz_course {
 /// A candidate pair of which at least one body is free.
 typedef struct grz_candidate {
     grz_row row_a, row_b; ///< a has the smaller index.
-    uint32_t contact;     ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
+    uint32_t contact;     ///< Its place among the contacts; GRZ_NONE: not met yet.
 } grz_candidate;
 
 /// Where, when and how two things touch.
@@ -137,7 +137,6 @@ typedef struct grz_agenda {
 /// The trajectories that begin in a block of rows: see trajectory.c.
 typedef struct grz_trajectory_block {
     uint32_t first, count;
-    grz_wall_block walls; ///< The block's part of known_walls.
 } grz_trajectory_block;
 
 /// What has come of a block of trajectories: see apply_impact.h.
@@ -150,7 +149,7 @@ typedef struct grz_isolated_block {
 /// hit, whatever that is, and is spent by it. The other body is round, and kinematic.
 typedef struct grz_ray_touch {
     uint32_t ray, other; ///< Rows.
-    float approach, depth;
+    float depth, approach;
     graze_vec2 point, normal;
     double time;       ///< Of the step.
     uint32_t comes_in; ///< Not 0: they come together along the normal.
@@ -168,9 +167,7 @@ typedef struct grz_spent {
 /// The outcomes of the rays in a block of rows.
 typedef struct grz_outcome_block {
     uint32_t open, spent; ///< Numbers of rays.
-    uint32_t hits;        ///< So many of the spent ones by hits, the others by fresh contacts.
-    uint32_t first;       ///< Number of spent rays in the blocks before,
-    uint32_t first_hit;   ///< and of those spent by hits.
+    uint32_t first;       ///< Number of spent rays in the blocks before.
 } grz_outcome_block;
 
 // --- Pairs found slice by slice of the step: see slices.h ---

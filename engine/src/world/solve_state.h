@@ -270,7 +270,7 @@ typedef struct grz_solve {
     grz_numbers fixed;                       ///< The contacts with what gives no way,
     grz_numbers rolling;                     ///< and those that resist rolling.
     GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
-    GRZ_ARRAY(graze_contact) reports;        ///< In ranges, as threads make them.
+    GRZ_ARRAY(grz_contact) reports;          ///< In ranges, as threads make them.
     GRZ_ARRAY(grz_solver_body) bodies;       ///< By slot.
     grz_solver_body *before;                 ///< Velocities before a substep.
     grz_rebound *rebounds;                   ///< By slot.

@@ -30,7 +30,7 @@ static uint64_t rank_at(const grz_splicing *plan, uint32_t place)
 {
     two_ids ids;
     memcpy(&ids, plan->list + place * plan->size, sizeof ids);
-    return grz_rank(ids.a.index, ids.b.index, false);
+    return grz_rank(ids.a.index, ids.b.index);
 }
 
 // Ends the stretch at a place. A stretch that stays in place need not be moved.

@@ -33,20 +33,20 @@
 ///   68   graze_contact
 ///   16   its rank, in this step and in the last
 ///   28   if it has ended
-///   40   grz_hit and its rank
+///   64   grz_contact
 ///
-/// and 85 each time that a cell of terrain lists it, for kinematic bodies; once any body is
-/// still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key; with an eighth to
-/// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
-/// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
-/// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
-/// takes 45 more, for the grid of bodies at rest and its place there.
+/// and 64 each time that a cell of terrain lists it, for kinematic bodies (twice with a `parallel`
+/// callback); once any body is still, a pair meets twice in a step, or a snapshot is loaded, 28 for
+/// its key; with an eighth to spare. Sorting and matching contacts needs another 20 bytes for a
+/// while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand bodies, for which
+/// the memory of the boxes is used up to 0.6 contacts per body. A still body takes 45 more, for the
+/// grid of bodies at rest and its place there.
 ///
 /// What games ask for between steps (report_lists.h): for the contacts of bodies 140 for each
 /// contact and 8 for each body, for removals 36 each.
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a
-/// grz_trajectory and its place, 24 for each wall near it, 68 more with a `parallel` callback, and
+/// grz_trajectory and its place, 24 for each wall near it, 88 more with a `parallel` callback, and
 /// 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch found, with an
 /// eighth to a half to spare.
 ///
@@ -219,16 +219,14 @@ typedef struct grz_found {
     double decide_share;                  ///< Of the parts' time: the share spent on deciding.
     uint64_t candidate_count;             ///< Pairs found that their filters let meet.
     graze_grid_choice choice;             ///< Of the cells.
-    GRZ_ARRAY(grz_hit) hits;       ///< The parts', each from its hits.first on; then those of rays.
-    GRZ_ARRAY(uint64_t) hit_ranks; ///< Of the hits: see grz_rank.
-    uint32_t ray_hits_first;       ///< The place of the first hit of a ray.
-    uint32_t ray_hit_count;        ///< Respond counts them.
-    uint32_t hit_room;             ///< Places of hits, with the empty ones between parts.
+    /// As they are found: those of pairs, each part's from its contacts.first on, with gaps between
+    /// parts; then all others, to which Decide, Solve and Respond add.
+    grz_contacts contacts;
+    uint32_t others_first; ///< The place of the first that is not of the parts.
     GRZ_ARRAY(grz_candidate) candidates;
     GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
-    grz_contacts wall_contacts;           ///< Found by blocks of rows.
-    GRZ_ARRAY(grz_wall_block) wall_blocks;
-    grz_contacts fresh; ///< Contacts as found, without the hits; Respond adds to them.
+    grz_contacts wall_contacts;           ///< Found by blocks of rows, on threads.
+    grz_ranges wall_ranges;               ///< Of these blocks.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
 } grz_found;
@@ -240,6 +238,8 @@ typedef struct grz_impacts {
     /// GRZ_NONE: kinematic, or a ray that meets nothing.
     grz_numbers trajectory_of_row;
     GRZ_ARRAY(grz_wall) known_walls; ///< Of the trajectories: see grz_known_walls.
+    GRZ_ARRAY(grz_wall) block_walls; ///< Before that, found by blocks of rows on threads.
+    grz_ranges wall_ranges;          ///< Of these blocks.
     grz_numbers link_of_row;         ///< What a row may meet first: see adjacency.h.
     grz_numbers next_link;           ///< By link.
     uint32_t first_touch_link;       ///< Those before it are candidate pairs.
@@ -260,9 +260,7 @@ typedef struct grz_bullets {
     /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
     /// thread: of one block at a time.
     GRZ_ARRAY(grz_spent) block_spent;
-    grz_contacts block_fresh; ///< Before that, of isolated bodies.
-    GRZ_ARRAY(grz_hit) block_hits;
-    GRZ_ARRAY(uint64_t) block_ranks;
+    grz_contacts block_contacts; ///< Before that, of isolated bodies.
     grz_numbers open_rays;
     GRZ_ARRAY(grz_outcome_block) outcome_blocks;
 } grz_bullets;
@@ -279,7 +277,7 @@ typedef struct grz_reports {
     bool spliced;           ///< The lists are made from the last step's: see splice.h.
     bool has_runs;          ///< Some pair, or some mover on terrain, has more than one contact.
     // Of the last step.
-    grz_contacts contacts;
+    grz_reported_contacts contacts;
     /// Keys of all that met, each once, in order. Unless keys_apart is set, only the count is.
     grz_contact_keys keys;
     bool keys_apart;        ///< False: each pair has one contact, whose ids are the key.
