@@ -425,43 +425,58 @@ static bool corner_hides_corner(const grz_met_by *body, const grz_obstacle *hidd
            is_behind(body, hidden, front) && !stays_before(body, hidden, front);
 }
 
-static void hide(grz_obstacle *obstacle, uint32_t hider)
+// Links what is left of the obstacles, or only of the faces, in their order. Returns the first.
+static uint32_t link_left(grz_obstacle *obstacles, uint32_t count, bool faces_only)
 {
-    obstacle->dropped = true;
-    obstacle->hider = hider;
+    uint32_t first = GRZ_NONE, *end = &first;
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!obstacles[k].dropped && (obstacles[k].is_face || !faces_only)) {
+            *end = k;
+            end = &obstacles[k].next;
+        }
+    }
+    *end = GRZ_NONE;
+    return first;
+}
+
+typedef bool hides_fn(const grz_met_by *body, const grz_obstacle *hidden,
+                      const grz_obstacle *front);
+
+// Hides an obstacle behind the first linked one that hides it.
+static void hide_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t k, uint32_t first,
+                        hides_fn *hides)
+{
+    for (uint32_t i = first; i != GRZ_NONE; i = obstacles[i].next) {
+        if (i != k && !obstacles[i].dropped && hides(body, &obstacles[k], &obstacles[i])) {
+            obstacles[k].dropped = true;
+            obstacles[k].hider = i;
+            return;
+        }
+    }
+}
+
+static void hide_linked(const grz_met_by *body, grz_obstacle *obstacles, uint32_t first,
+                        hides_fn *hides)
+{
+    for (uint32_t k = first; k != GRZ_NONE; k = obstacles[k].next) {
+        hide_behind(body, obstacles, k, first, hides);
+    }
 }
 
 static void drop_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
+    hide_linked(body, obstacles, link_left(obstacles, count, true), face_hides_face);
+    const uint32_t faces = link_left(obstacles, count, true);
     for (uint32_t k = 0; k < count; ++k) {
-        for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
-            const bool both =
-                i != k && !obstacles[i].dropped && obstacles[k].is_face && obstacles[i].is_face;
-            if (both && face_hides_face(body, &obstacles[k], &obstacles[i])) {
-                hide(&obstacles[k], i);
-            }
-        }
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        for (uint32_t i = 0; i < count && !obstacles[k].dropped && !obstacles[k].is_face; ++i) {
-            const bool is_front = i != k && !obstacles[i].dropped && obstacles[i].is_face;
-            if (is_front && is_behind(body, &obstacles[k], &obstacles[i])) {
-                hide(&obstacles[k], i);
-            }
+        if (!obstacles[k].dropped && !obstacles[k].is_face) {
+            hide_behind(body, obstacles, k, faces, is_behind);
         }
     }
 }
 
 static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
-    for (uint32_t k = 0; k < count; ++k) {
-        for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
-            if (i != k && !obstacles[i].dropped &&
-                corner_hides_corner(body, &obstacles[k], &obstacles[i])) {
-                hide(&obstacles[k], i);
-            }
-        }
-    }
+    hide_linked(body, obstacles, link_left(obstacles, count, false), corner_hides_corner);
 }
 
 // --- Sweep ---
