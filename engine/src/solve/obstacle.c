@@ -686,6 +686,8 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
 
 // --- Normals at corners ---
 
+enum { LISTED_EDGES = 64 };
+
 // Whether a point is clearly farther from an edge than `near`: without a root or a division.
 static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
 {
@@ -693,54 +695,77 @@ static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
     return beside * beside > 2 * near * near * square || dot(at, at) > 4 * (square + near * near);
 }
 
-// Whether a normal at a corner leads into an edge that leaves the corner, of this obstacle or of
+/// Edges of some obstacles, side by side: where they begin, and where they lead from there.
+typedef struct edge_list {
+    uint32_t count;
+    graze_vec2d from[LISTED_EDGES], edges[LISTED_EDGES];
+} edge_list;
+
+// Whether a normal at a corner leads into an edge that leaves the corner, of its own obstacle or of
 // another one: then nothing can come from there.
-static bool leads_into_edge(const grz_met_by *body, const grz_obstacle *obstacle,
-                            graze_vec2d corner, graze_vec2d normal)
+static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2d at,
+                            graze_vec2d normal)
 {
-    for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
-        const graze_vec2d edge = edge_of(obstacle, k);
-        const graze_vec2d at = subtract(corner, obstacle->corners[k]);
-        const double near = 2 * body->slop;
-        if (is_off_edge(at, edge, near)) {
-            continue;
-        }
-        const double length = length_of(edge);
-        const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
-        const double place = dot(at, direction), beside = absolute(cross(at, direction));
-        if (beside > near || place < -near || place > length + near) {
-            continue;
-        }
-        const double lean = dot(normal, direction);
-        if ((place < length - near && lean > into_edge) || (place > near && lean < -into_edge)) {
-            return true;
-        }
+    const double near = 2 * body->slop;
+    if (is_off_edge(at, edge, near)) {
+        return false;
     }
-    return false;
+    const double length = length_of(edge);
+    const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
+    const double place = dot(at, direction), beside = absolute(cross(at, direction));
+    if (beside > near || place < -near || place > length + near) {
+        return false;
+    }
+    const double lean = dot(normal, direction);
+    return (place < length - near && lean > into_edge) || (place > near && lean < -into_edge);
 }
 
-static void correct_normal(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count,
-                           grz_obstacle *own)
+static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own, const edge_list *list)
 {
     const graze_vec2d corner = own->corners[own->corner];
+    bool leads = false;
+    for (uint32_t k = 0; k < list->count && !leads; ++k) {
+        leads = leads_into_edge(body, list->edges[k], subtract(corner, list->from[k]), own->normal);
+    }
+    return leads;
+}
+
+static bool is_at_corner(const grz_obstacle *own)
+{
+    return !own->dropped && !own->is_own && own->corner != GRZ_NONE && !(own->radius > 0);
+}
+
+// Lists the edges of the obstacles from `first` on. Returns the first that has no room.
+static uint32_t list_edges(const grz_obstacle *obstacles, uint32_t first, uint32_t count,
+                           edge_list *list)
+{
+    list->count = 0;
+    for (; first < count && list->count + GRZ_OBSTACLE_CORNERS <= LISTED_EDGES; ++first) {
+        const grz_obstacle *obstacle = &obstacles[first];
+        for (uint32_t k = 0; k < edge_count(obstacle) && !obstacle->passes; ++k) {
+            list->from[list->count] = obstacle->corners[k];
+            list->edges[list->count++] = edge_of(obstacle, k);
+        }
+    }
+    return first;
+}
+
+static void correct_normal(const grz_met_by *body, grz_obstacle *own)
+{
     const double gap = own->gap;
-    bool is_wrong = false;
-    for (uint32_t k = 0; k < count && !is_wrong; ++k) {
-        is_wrong =
-            !obstacles[k].passes && leads_into_edge(body, &obstacles[k], corner, own->normal);
-    }
-    if (is_wrong) {
-        touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
-        own->dropped = own->gap < gap && own->gap < -deep * body->size;
-    }
+    touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
+    own->dropped = own->gap < gap && own->gap < -deep * body->size;
 }
 
 static void correct_normals(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
-    for (uint32_t k = 0; k < count; ++k) {
-        grz_obstacle *own = &obstacles[k];
-        if (!own->dropped && !own->is_own && own->corner != GRZ_NONE && !(own->radius > 0)) {
-            correct_normal(body, obstacles, count, own);
+    edge_list list;
+    for (uint32_t first = 0; first < count;) {
+        first = list_edges(obstacles, first, count, &list);
+        for (uint32_t k = 0; k < count; ++k) {
+            if (is_at_corner(&obstacles[k]) && leads_into_any(body, &obstacles[k], &list)) {
+                correct_normal(body, &obstacles[k]);
+            }
         }
     }
 }
