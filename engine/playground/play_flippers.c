@@ -77,8 +77,8 @@ static void build(play *game)
 {
     add_flippers(game);
     for (int i = 0; i < BALL_COUNT; ++i) {
-        const float x = 3 + 0.75f * (float)i;
-        graze_body_def ball = play_rigid(graze_shape_circle(0.45f), x, i % 2 ? 25.5f : 22.0f);
+        const float x = 3.5f + 0.68f * (float)i;
+        graze_body_def ball = play_rigid(graze_shape_circle(0.45f), x, i % 2 ? 26.3f : 22.0f);
         ball.velocity.x = play_random(game, -3, 3);
         ball.surface.friction = 0.2f;
         ball.surface.restitution = 0.5f;
