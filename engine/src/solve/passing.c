@@ -42,6 +42,9 @@ bool grz_solve_let_pass(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     GRZ_FAULT(passing_by_holds, return true);
+    if (!solve->contacts.count) {
+        return true;
+    }
     if (!grz_array_reserve(&solve->order, &world->config.counting, solve->rigid_count)) {
         return false;
     }
