@@ -10,6 +10,7 @@
 #include "collide/terrain_sweep.h"
 #include "fault.h"
 #include "min_max.h"
+#include "solve/solve.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/contact_keys.h"
@@ -262,6 +263,13 @@ static void begin_rigid(const grz_solve *solve, grz_trajectory *trajectory)
     trajectory->turn = solve->bodies.data[slot].turn;
 }
 
+// What the solver moves stays in the box in which the solver has looked for walls.
+static bool has_no_walls(const grz_solve *solve, const grz_rows *rows, grz_row row)
+{
+    return grz_is_solved(rows->traits[row]) &&
+           !grz_count_of(&solve->wall_ends, solve->slot_of_row.data[row]);
+}
+
 // At a place among the trajectories.
 static void begin(graze_world *world, grz_row row, uint32_t place)
 {
@@ -276,7 +284,8 @@ static void begin(graze_world *world, grz_row row, uint32_t place)
     trajectory->velocity = velocity;
     trajectory->slide.desired = velocity;
     trajectory->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->call.dt);
-    trajectory->is_clear = grz_is_free_shape(rows->traits[row]);
+    trajectory->is_clear =
+        grz_is_free_shape(rows->traits[row]) || has_no_walls(&world->solve, rows, row);
     trajectory->hit_count = grz_life_of(world, trajectory->index).hit_count;
     if (grz_is_rigid(rows->traits[row])) {
         begin_rigid(&world->solve, trajectory);
