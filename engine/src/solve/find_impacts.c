@@ -135,7 +135,8 @@ bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *
 {
     const departure a = depart(world, candidate->row_a);
     const departure b = depart(world, candidate->row_b);
-    return have_departed(&a, &b, 0) && is_clear_miss(&world->bodies.rows, &a, &b);
+    return !world->config.no_shortcuts && have_departed(&a, &b, 0) &&
+           is_clear_miss(&world->bodies.rows, &a, &b);
 }
 
 // Whether two do not touch from `from` on, unless one of them turns.

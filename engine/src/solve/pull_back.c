@@ -195,7 +195,7 @@ GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair
     const grz_way *a = way_of(solve, pair->row_a), *b = way_of(solve, pair->row_b);
     const graze_vec2d move = subtract(a->move, b->move);
     const pair_stop none = {1, {1, 0}};
-    if (pair->flies || stay_apart(pair, move)) {
+    if (pair->flies || (!world->config.no_shortcuts && stay_apart(pair, move))) {
         return none;
     }
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
