@@ -94,12 +94,26 @@ static inline bool are_boxes_apart(const grz_rows *rows, const departure *a, con
            is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, both.y);
 }
 
-// As graze_sweep_circles has it: the kernel's own terms, but one branch instead of five.
+static inline bool are_round(const grz_rows *rows, uint32_t a, uint32_t b)
+{
+    return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT);
+}
+
+// How far two reach from their centres, however they turn. Clearly, where a kernel may round.
+static inline double reach_of_both(const grz_rows *rows, uint32_t a, uint32_t b)
+{
+    return are_round(rows, a, b)
+               ? (double)rows->half[a].x + (double)rows->half[b].x
+               : (grz_round_reach(rows, a) + grz_round_reach(rows, b)) * GRAZE_TURN_MARGIN;
+}
+
+// Whether the circles around two do not touch. As graze_sweep_circles has it: the kernel's own
+// terms, but one branch instead of five.
 static inline bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
 {
     const graze_vec2d start = subtract(a->start, b->start);
     const graze_vec2d delta = subtract(offset(a->course.to, b->course.to), start);
-    const double reach = squared((double)rows->half[a->row].x + (double)rows->half[b->row].x);
+    const double reach = squared(reach_of_both(rows, a->row, b->row));
     const double approach = -dot(start, delta);
     const double path = dot(delta, delta);
     const double chord = reach * path - squared(cross(start, delta));
@@ -108,11 +122,6 @@ static inline bool is_clear_miss(const grz_rows *rows, const departure *a, const
     const bool is_beside = (approach >= path) | (chord < 0);
     const bool ends_apart = dot(stop, stop) > reach;
     return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
-}
-
-static inline bool are_round(const grz_rows *rows, uint32_t a, uint32_t b)
-{
-    return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT);
 }
 
 // Whether both are on the last pieces of their courses. One may not be, where a ray is found
@@ -124,12 +133,10 @@ static inline bool have_departed(const departure *a, const departure *b, double 
 
 bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
 {
-    if (!are_round(&world->bodies.rows, candidate->row_a, candidate->row_b)) {
-        return false;
-    }
     const departure a = depart(world, candidate->row_a);
     const departure b = depart(world, candidate->row_b);
-    return have_departed(&a, &b, 0) && is_clear_miss(&world->bodies.rows, &a, &b);
+    return !world->config.no_shortcuts && have_departed(&a, &b, 0) &&
+           is_clear_miss(&world->bodies.rows, &a, &b);
 }
 
 // Whether two do not touch from `from` on, unless one of them turns.
@@ -137,8 +144,8 @@ static inline bool are_apart(const grz_rows *rows, const departure *a, const dep
                              double from)
 {
     return have_departed(a, b, from) &&
-           (are_round(rows, a->row, b->row) ? is_clear_miss(rows, a, b)
-                                            : are_boxes_apart(rows, a, b));
+           (is_clear_miss(rows, a, b) ||
+            (!are_round(rows, a->row, b->row) && are_boxes_apart(rows, a, b)));
 }
 
 bool grz_candidate_touches(const graze_world *world, const grz_candidate *candidate, double *from,

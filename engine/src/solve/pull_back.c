@@ -162,6 +162,13 @@ static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, do
     return (1 - share) * size + min_double(gap, 0);
 }
 
+// Whether two without a contact go less far than they are apart.
+static bool stay_apart(const grz_solver_pair *pair, graze_vec2d move)
+{
+    const double apart = (double)pair->apart;
+    return pair->contact == GRZ_NONE && apart > 0 && dot(move, move) < squared(apart);
+}
+
 /// How two bodies are kept from passing through each other.
 typedef struct pair_stop {
     double share;       ///< Of both ways; 1: nothing stops them.
@@ -188,9 +195,12 @@ GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair
     const grz_way *a = way_of(solve, pair->row_a), *b = way_of(solve, pair->row_b);
     const graze_vec2d move = subtract(a->move, b->move);
     const pair_stop none = {1, {1, 0}};
+    if (pair->flies || (!world->config.no_shortcuts && stay_apart(pair, move))) {
+        return none;
+    }
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
     const double way = length_of(move), most = nearest_of(solve, pair, size, share);
-    if (pair->flies || !(way > most) || (!pair->is_round && are_clear(a, b, move))) {
+    if (!(way > most) || (!pair->is_round && are_clear(a, b, move))) {
         return none;
     }
     const graze_sweep sweep = sweep_cores(&world->bodies.rows, pair, share, move);

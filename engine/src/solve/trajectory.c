@@ -10,6 +10,7 @@
 #include "collide/terrain_sweep.h"
 #include "fault.h"
 #include "min_max.h"
+#include "solve/solve.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/contact_keys.h"
@@ -262,6 +263,14 @@ static void begin_rigid(const grz_solve *solve, grz_trajectory *trajectory)
     trajectory->turn = solve->bodies.data[slot].turn;
 }
 
+// What the solver moves stays in the box in which the solver has looked for walls.
+static bool has_no_walls(const graze_world *world, grz_row row)
+{
+    const grz_solve *solve = &world->solve;
+    return grz_is_solved(world->bodies.rows.traits[row]) && !world->config.no_shortcuts &&
+           !grz_count_of(&solve->wall_ends, solve->slot_of_row.data[row]);
+}
+
 // At a place among the trajectories.
 static void begin(graze_world *world, grz_row row, uint32_t place)
 {
@@ -276,7 +285,7 @@ static void begin(graze_world *world, grz_row row, uint32_t place)
     trajectory->velocity = velocity;
     trajectory->slide.desired = velocity;
     trajectory->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->call.dt);
-    trajectory->is_clear = grz_is_free_shape(rows->traits[row]);
+    trajectory->is_clear = grz_is_free_shape(rows->traits[row]) || has_no_walls(world, row);
     trajectory->hit_count = grz_life_of(world, trajectory->index).hit_count;
     if (grz_is_rigid(rows->traits[row])) {
         begin_rigid(&world->solve, trajectory);
