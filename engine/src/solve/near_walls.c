@@ -16,14 +16,6 @@
 // A block lists its walls in a range of its own, with room for as many as there can be. Then the
 // ranges are closed up.
 
-static graze_aabb box_around(const graze_world *world, grz_row row)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    return grz_predicted_box(rows, row, rows->end[row],
-                             grz_gravity_step(world->config.gravity, world->call.dt),
-                             world->call.dt);
-}
-
 static bool may_meet(const graze_world *world, grz_row row, uint32_t chain)
 {
     const grz_chain *near = &world->terrain.chains[chain];
@@ -254,6 +246,7 @@ static void list_found(void *context, const graze_segment_finds *finds)
 static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
+    const graze_aabb *boxes = world->found.box_memory.data;
     grz_solve *solve = &world->solve;
     wall_search search;
     (void)block;
@@ -262,8 +255,7 @@ static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     for (grz_slot slot = first; slot < end; ++slot) {
         if (solve->wall_counts.data[slot]) {
             solve->wall_counts.data[slot] = 0;
-            add_searcher(&search, slot, box_around(world, solve->row_of_slot.data[slot]),
-                         list_found);
+            add_searcher(&search, slot, boxes[solve->row_of_slot.data[slot]], list_found);
         }
     }
     if (search.count) {
