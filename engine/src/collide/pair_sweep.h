@@ -5,6 +5,7 @@
 
 #include <graze/sweep.h>
 
+#include "asserts.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/filter_kinds.h"
@@ -87,14 +88,13 @@ graze_vec2d grz_place_at(const graze_world *world, grz_row row, double time);
 graze_vec2d grz_course_at(const graze_world *world, grz_row row, double time);
 
 /// Returns the trajectory of a dynamic body; null if it has none, as nothing has touched it
-/// (trajectory.h), or is kinematic.
+/// (trajectory.h), or is kinematic. To be asked in Respond alone, where any body is free.
 static inline grz_trajectory *grz_trajectory_of(const graze_world *world, grz_row row)
 {
-    if (!world->found.totals.free || row >= world->bodies.active_count ||
-        world->impacts.trajectory_of_row.data[row] == GRZ_NONE) {
-        return NULL;
-    }
-    return &world->impacts.trajectories.data[world->impacts.trajectory_of_row.data[row]];
+    GRZ_ASSERT(world->found.totals.free);
+    const uint32_t place =
+        row < world->bodies.active_count ? world->impacts.trajectory_of_row.data[row] : GRZ_NONE;
+    return place == GRZ_NONE ? NULL : &world->impacts.trajectories.data[place];
 }
 
 /// Returns the half extents of the box around a body, however it is turned in the step.

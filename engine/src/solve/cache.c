@@ -175,6 +175,9 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);
     grz_array_free(&solve->wall_counts, allocator);
+    grz_array_free(&solve->found_walls, allocator);
+    grz_array_free(&solve->walls_apart, allocator);
+    grz_array_free(&solve->wall_ranges, allocator);
     grz_array_free(&solve->ranges, allocator);
     grz_array_free(&solve->obstacles, allocator);
     grz_array_free(&solve->obstacle_firsts, allocator);

@@ -13,6 +13,71 @@
 #include "world/adjacency.h"
 #include "world/contact_keys.h"
 
+// --- Faces of walls ---
+
+static const double end_share = 0x1p-3;    ///< Of a radius: nearer to its ends is no face.
+static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.
+/// Below it a side lies along a face: grz_is_of_face allows ten times as much.
+static const double parallel_sine = 1e-13;
+
+/// A wall as a body sees it.
+typedef struct wall_face {
+    graze_vec2d start, along;
+    double length;
+    graze_vec2d normal; ///< Unit, into it.
+} wall_face;
+
+static wall_face face_of(graze_segment wall, graze_vec2 from)
+{
+    wall_face seen = {.start = widen(wall.a), .along = offset(wall.b, wall.a)};
+    const double side = cross(seen.along, offset(from, wall.a)) < 0 ? -1 : 1;
+    seen.length = length_of(seen.along);
+    seen.normal = scale(left_of(seen.along), -side / seen.length);
+    return seen;
+}
+
+// Whether a circle here touches the face, if it touches the wall at all.
+static bool is_circle_before(const wall_face *wall, double radius, graze_vec2 at)
+{
+    const double along_wall = dot(subtract(widen(at), wall->start), wall->along);
+    const double least = wall->length * radius * end_share;
+    return along_wall > least && along_wall < wall->length * wall->length - least;
+}
+
+// Whether a rect that is here overlaps the wall along one of its axes by more than rounding, or has
+// a side that lies along it.
+static bool is_across(const wall_face *wall, graze_vec2d start, graze_vec2d axis, double half,
+                      double room)
+{
+    const double from = dot(start, axis);
+    const double span = dot(wall->along, axis);
+    const double low = min_double(from, from + span);
+    const double high = max_double(from, from + span);
+    return (low < half - room && high > room - half) ||
+           absolute(span) <= parallel_sine * wall->length;
+}
+
+// The same for a rect: apart from sides along the wall, it must not overlap the face by as much as
+// it overlaps the wall along its own axes.
+static bool is_rect_before(const wall_face *wall, const grz_mover *mover, graze_vec2 at)
+{
+    const graze_vec2d half = widen(mover->half);
+    const double room = min_double(half.x, half.y) * across_share;
+    const graze_vec2d start = subtract(wall->start, widen(at));
+    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d v = left_of(u);
+    const double reach =
+        half.x * absolute(dot(u, wall->normal)) + half.y * absolute(dot(v, wall->normal));
+    return reach - dot(start, wall->normal) < room / 2 && is_across(wall, start, u, half.x, room) &&
+           is_across(wall, start, v, half.y, room);
+}
+
+static bool is_before(const wall_face *wall, const grz_mover *mover, graze_vec2 at)
+{
+    return mover->kind == GRAZE_SHAPE_CIRCLE ? is_circle_before(wall, (double)mover->half.x, at)
+                                             : is_rect_before(wall, mover, at);
+}
+
 // --- Rounding at corners and ends of walls ---
 
 static graze_vec2 shifted(graze_vec2 point, graze_vec2d by)
@@ -274,12 +339,47 @@ static bool compare_sides(graze_vec2d course, corner_sides *sides)
     return passes;
 }
 
+static const double farthest_share = 0x1p12; ///< Of a rect's size: farther off, rounding counts.
+
+static double sum_of_sizes(graze_vec2d v)
+{
+    return absolute(v.x) + absolute(v.y);
+}
+
+// Whether a rect meets a wall's face, and would do so with the same normal if it were a little to
+// either side, as far as grz_corner_room has it: most that lie on terrain do. Margins are far above
+// the rounding of the kernels, so that two more sweeps would find nothing else.
+static bool is_of_face_alone(const grz_move *move, graze_segment wall, const grz_touch *touch)
+{
+    const grz_mover *mover = move->mover;
+    const graze_vec2d along_wall = offset(wall.b, wall.a);
+    if (!grz_is_of_face(along_wall, dot(along_wall, touch->normal))) {
+        return false;
+    }
+    GRZ_FAULT(corners_before_faces, return true);
+    const wall_face seen = face_of(wall, move->from);
+    const double size = min_double((double)mover->half.x, (double)mover->half.y);
+    const double far =
+        sum_of_sizes(widen(move->from)) + sum_of_sizes(widen(move->to)) + seen.length;
+    const double into = dot(offset(move->to, move->from), touch->normal) * (1 - touch->time);
+    return far < size * farthest_share && into > grz_position_tolerance * far &&
+           is_same_side(seen.normal, touch->normal) &&
+           seen.length > across_share * sum_of_sizes(widen(mover->half)) &&
+           is_rect_before(&seen, mover, grz_point_at(move->from, move->to, touch->time));
+}
+
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
 // least of the trajectory meets it.
 static void ease_corner(const grz_trajectory *trajectory, const grz_move *move,
                         graze_segment_id segment, grz_touch *touch)
 {
     const graze_vec2d course = course_of(trajectory, move);
+    const graze_segment wall =
+        grz_chain_wall(&move->world->terrain.chains[segment.chain.index], segment.index);
+    if (!move->world->config.no_shortcuts && is_of_face_alone(move, wall, touch)) {
+        touch->approach = dot(course, touch->normal);
+        return;
+    }
     const double room = grz_corner_room(move->world, trajectory, left_of(touch->normal));
     corner_sides sides;
     find_sides(move, segment, touch, room, &sides);
@@ -316,11 +416,6 @@ static bool ease_touch(const graze_world *world, const grz_trajectory *trajector
 // path it may touch no other part of the wall, and no other wall, though at a joint the next one is
 // often near. All tests leave a margin for the rounding of the kernels: lengths a part of the size,
 // speeds half of what blocked.c allows.
-
-static const double end_share = 0x1p-3;    ///< Of a radius: nearer to its ends is no face.
-static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.
-/// Below it a side lies along a face: grz_is_of_face allows ten times as much.
-static const double parallel_sine = 1e-13;
 
 // Whether a body can meet only walls, which are known, and has been deflected by one of them. A
 // body that was pushed out of the wall at the very start of the step has to meet it again: it would
@@ -370,67 +465,9 @@ static const grz_wall *find_met(const grz_impacts *impacts, const grz_trajectory
     return wall < end ? wall : NULL;
 }
 
-/// A wall as a body sees it.
-typedef struct face {
-    graze_vec2d start, along;
-    double length;
-    graze_vec2d normal; ///< Unit, into it.
-} face;
-
-static face face_of(graze_segment wall, graze_vec2 from)
-{
-    face seen = {.start = widen(wall.a), .along = offset(wall.b, wall.a)};
-    const double side = cross(seen.along, offset(from, wall.a)) < 0 ? -1 : 1;
-    seen.length = length_of(seen.along);
-    seen.normal = scale(left_of(seen.along), -side / seen.length);
-    return seen;
-}
-
-// Whether a circle here touches the face, if it touches the wall at all.
-static bool is_circle_before(const face *wall, double radius, graze_vec2 at)
-{
-    const double along_wall = dot(subtract(widen(at), wall->start), wall->along);
-    const double least = wall->length * radius * end_share;
-    return along_wall > least && along_wall < wall->length * wall->length - least;
-}
-
-// Whether a rect that is here overlaps the wall along one of its axes by more than rounding, or has
-// a side that lies along it.
-static bool is_across(const face *wall, graze_vec2d start, graze_vec2d axis, double half,
-                      double room)
-{
-    const double from = dot(start, axis);
-    const double span = dot(wall->along, axis);
-    const double low = min_double(from, from + span);
-    const double high = max_double(from, from + span);
-    return (low < half - room && high > room - half) ||
-           absolute(span) <= parallel_sine * wall->length;
-}
-
-// The same for a rect: apart from sides along the wall, it must not overlap the face by as much as
-// it overlaps the wall along its own axes.
-static bool is_rect_before(const face *wall, const grz_mover *mover, graze_vec2 at)
-{
-    const graze_vec2d half = widen(mover->half);
-    const double room = min_double(half.x, half.y) * across_share;
-    const graze_vec2d start = subtract(wall->start, widen(at));
-    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
-    const graze_vec2d v = left_of(u);
-    const double reach =
-        half.x * absolute(dot(u, wall->normal)) + half.y * absolute(dot(v, wall->normal));
-    return reach - dot(start, wall->normal) < room / 2 && is_across(wall, start, u, half.x, room) &&
-           is_across(wall, start, v, half.y, room);
-}
-
-static bool is_before(const face *wall, const grz_mover *mover, graze_vec2 at)
-{
-    return mover->kind == GRAZE_SHAPE_CIRCLE ? is_circle_before(wall, (double)mover->half.x, at)
-                                             : is_rect_before(wall, mover, at);
-}
-
 // As comes_into in blocked.c, but only half as much is allowed.
 static bool leads_along(const graze_world *world, const grz_trajectory *trajectory,
-                        const face *wall, const grz_piece *piece)
+                        const wall_face *wall, const grz_piece *piece)
 {
     const double length = piece->end_time - piece->start_time;
     const double allowance = grz_slide_allowance(world, trajectory);
@@ -457,7 +494,7 @@ static bool glides(const graze_world *world, const grz_agenda *agenda,
         !grz_are_apart(piece->start, piece->end, met->segment)) {
         return false;
     }
-    const face wall = face_of(met->segment, piece->start);
+    const wall_face wall = face_of(met->segment, piece->start);
     return is_before(&wall, mover, piece->start) && is_before(&wall, mover, piece->end) &&
            leads_along(world, trajectory, &wall, piece) &&
            !touches_another(&world->impacts, trajectory, &move);

@@ -13,16 +13,8 @@
 
 #include <string.h>
 
-// A block lists its walls in a range of its own, with room for as many as there can be. Then the
-// ranges are closed up.
-
-static graze_aabb box_around(const graze_world *world, grz_row row)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    return grz_predicted_box(rows, row, rows->end[row],
-                             grz_gravity_step(world->config.gravity, world->call.dt),
-                             world->call.dt);
-}
+// Blocks of rows find walls in the order in which cells list them. Then those of each slot are put
+// in order, and each is kept once.
 
 static bool may_meet(const graze_world *world, grz_row row, uint32_t chain)
 {
@@ -37,36 +29,17 @@ static bool may_meet(const graze_world *world, grz_row row, uint32_t chain)
 
 static int compare_walls(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const grz_wall *a = &world->solve.walls.data[first].wall;
-    const grz_wall *b = &world->solve.walls.data[second].wall;
+    const grz_wall *a = &world->solve.found_walls.data[first].wall;
+    const grz_wall *b = &world->solve.found_walls.data[second].wall;
     const int order = (a->chain > b->chain) - (a->chain < b->chain);
     return order ? order : (a->item > b->item) - (a->item < b->item);
 }
 
-// Cells list a wall more than once, in any order. Returns how many are left of those from `first`
-// on. There is as much room again behind all walls, and twice as much in the order.
-static uint32_t sort_walls(const graze_world *world, uint32_t first, uint32_t count)
-{
-    const grz_solve *solve = &world->solve;
-    uint32_t *order = solve->order.data + 2 * (size_t)first;
-    grz_near_wall *walls = solve->walls.data, *sorted = walls + solve->walls.count + first;
-    for (uint32_t k = 0; k < count; ++k) {
-        order[k] = first + k;
-    }
-    grz_sort_run(world, order, order + count, count, compare_walls);
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
-        sorted[kept] = walls[order[k]];
-        kept += !again;
-    }
-    memcpy(walls + first, sorted, kept * sizeof *walls);
-    return kept;
-}
-
-/// Walls near some bodies, as they are found.
+/// Walls near some bodies, as they are found. Those for which there is no room are only counted.
 typedef struct wall_search {
     graze_world *world;
+    grz_slot_wall *found;
+    uint32_t found_count, room;
     uint32_t count; ///< Of the bodies.
     uint32_t slots[GRAZE_SEGMENT_FINDS];
     graze_vec2 lower[GRAZE_SEGMENT_FINDS], upper[GRAZE_SEGMENT_FINDS];
@@ -84,8 +57,27 @@ static graze_aabb box_of_searcher(const wall_search *search, uint32_t k)
     return box;
 }
 
+// What does not meet the box is left out, whether or not a cell lists it.
+static void list_found(void *context, const graze_segment_finds *finds)
+{
+    wall_search *search = context;
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const grz_slot slot = search->slots[finds->move[i]];
+        const graze_aabb box = box_of_searcher(search, finds->move[i]);
+        const graze_segment segment = segment_of(finds, i);
+        const graze_segment_name *name = finds->names[i];
+        if (!grz_is_outside(segment.a, segment.b, &box) &&
+            grz_line_meets_box(segment.a, segment.b, &box) &&
+            may_meet(search->world, search->world->solve.row_of_slot.data[slot], name->owner) &&
+            search->found_count++ < search->room) {
+            const grz_slot_wall found = {{segment, name->owner, name->item}, slot};
+            search->found[search->found_count - 1] = found;
+        }
+    }
+}
+
 // For a box that reaches too far to be searched together with others.
-static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink)
+static void walk_alone(wall_search *search, uint32_t k)
 {
     const graze_aabb box = box_of_searcher(search, k);
     graze_segment_walk walk = graze_segment_grid_walk_box(&search->world->terrain.grid, box);
@@ -101,46 +93,32 @@ static void walk_alone(wall_search *search, uint32_t k, graze_segment_sink *sink
             finds.by[i] = span.by[i];
             finds.names[i] = &span.names[i];
         }
-        sink(search, &finds);
+        list_found(search, &finds);
     }
 }
 
-static void search_walls(wall_search *search, graze_segment_sink *sink)
+static void search_walls(wall_search *search)
 {
-    uint32_t *counts = search->world->solve.wall_counts.data;
     uint8_t searched[GRAZE_SEGMENT_FINDS];
     const graze_segment_search all =
         graze_segment_grid_find(&search->world->terrain.grid, search->lower, search->upper,
-                                search->count, searched, sink, search);
+                                search->count, searched, list_found, search);
     for (uint32_t k = 0; all != GRAZE_SEGMENT_SEARCH_BOX && k < search->count; ++k) {
         if (searched[k] != GRAZE_SEGMENT_SEARCH_BOX) {
-            counts[search->slots[k]] = 0;
-            walk_alone(search, k, sink);
+            walk_alone(search, k);
         }
     }
     search->count = 0;
 }
 
-static void add_searcher(wall_search *search, grz_slot slot, graze_aabb box,
-                         graze_segment_sink *sink)
+static void add_searcher(wall_search *search, grz_slot slot, graze_aabb box)
 {
     if (search->count == GRAZE_SEGMENT_FINDS) {
-        search_walls(search, sink);
+        search_walls(search);
     }
     search->slots[search->count] = slot;
     search->lower[search->count] = box.lower;
     search->upper[search->count++] = box.upper;
-}
-
-static void count_found(void *context, const graze_segment_finds *finds)
-{
-    const wall_search *search = context;
-    for (uint32_t i = 0; i < finds->count; ++i) {
-        const graze_aabb box = box_of_searcher(search, finds->move[i]);
-        const graze_segment wall = segment_of(finds, i);
-        search->world->solve.wall_counts.data[search->slots[finds->move[i]]] +=
-            !grz_is_outside(wall.a, wall.b, &box);
-    }
 }
 
 enum {
@@ -204,131 +182,121 @@ static void find_near_groups(const graze_world *world, uint32_t first, uint32_t 
     }
 }
 
-// As often as cells list them, whatever filters say.
-static void count_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+// As often as cells list them.
+static uint32_t find_of_block(graze_world *world, uint32_t block, void *items, uint32_t first,
+                              uint32_t room)
 {
-    graze_world *world = context;
     const graze_aabb *boxes = world->found.box_memory.data;
+    const grz_row begin = block * GRZ_BLOCK_SLOTS,
+                  end = begin + min_u32(world->bodies.active_count - begin, GRZ_BLOCK_SLOTS);
     wall_search search;
     row_groups groups;
-    (void)block;
     search.world = world;
-    search.count = 0;
-    grz_predict_boxes(world, first, end);
-    find_near_groups(world, first, end, &groups);
+    search.found = (grz_slot_wall *)items + first;
+    search.room = room;
+    search.found_count = search.count = 0;
+    grz_predict_boxes(world, begin, end);
+    find_near_groups(world, begin, end, &groups);
     for (uint32_t k = 0; k < groups.count; ++k) {
         const uint32_t till = groups.near[k] ? groups.end[k] : 0;
         for (grz_row row = groups.first[k]; row < till; ++row) {
             if (is_searcher(&world->solve, row)) {
-                add_searcher(&search, world->solve.slot_of_row.data[row], boxes[row], count_found);
+                add_searcher(&search, world->solve.slot_of_row.data[row], boxes[row]);
             }
         }
     }
     if (search.count) {
-        search_walls(&search, count_found);
+        search_walls(&search);
     }
+    return search.found_count;
 }
 
-// What does not meet the box is left out, whether or not a cell lists it.
-static void list_found(void *context, const graze_segment_finds *finds)
+static uint32_t room_of_block(const graze_world *world, uint32_t block)
 {
-    const wall_search *search = context;
-    grz_solve *solve = &search->world->solve;
-    for (uint32_t i = 0; i < finds->count; ++i) {
-        const grz_slot slot = search->slots[finds->move[i]];
-        const graze_aabb box = box_of_searcher(search, finds->move[i]);
-        const graze_segment segment = segment_of(finds, i);
-        const graze_segment_name *name = finds->names[i];
-        if (!grz_is_outside(segment.a, segment.b, &box) &&
-            grz_line_meets_box(segment.a, segment.b, &box) &&
-            may_meet(search->world, solve->row_of_slot.data[slot], name->owner)) {
-            const grz_near_wall near = {.wall = {segment, name->owner, name->item},
-                                        .contact = GRZ_NONE};
-            solve->walls
-                .data[grz_first_of(&solve->wall_ends, slot) + solve->wall_counts.data[slot]++] =
-                near;
-        }
-    }
+    return grz_room_as_before(&world->solve.wall_ranges, block);
 }
 
-static void find_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+// The game's own filter is asked on the game's own thread.
+static bool find_all(graze_world *world)
 {
-    graze_world *world = context;
     grz_solve *solve = &world->solve;
-    wall_search search;
+    const grz_finding finding = {room_of_block, find_of_block, NULL, world->config.filter != NULL};
+    const uint32_t rows = world->terrain.segment_count ? world->bodies.active_count : 0;
+    solve->found_walls.count = 0;
+    const bool done = grz_find_in_blocks(world, &finding, grz_count_blocks(rows, GRZ_BLOCK_SLOTS),
+                                         &solve->wall_ranges, GRZ_FILLED(&solve->found_walls),
+                                         GRZ_FILLED(&solve->walls_apart));
+    solve->found_walls.data = solve->found_walls.memory.data;
+    solve->walls_apart.data = solve->walls_apart.memory.data;
+    return done;
+}
+
+// A counting sort by slot.
+static void order_by_slot(grz_solve *solve)
+{
+    const grz_slot_wall *found = solve->found_walls.data;
+    const uint32_t count = solve->found_walls.count;
+    uint32_t *ends = solve->wall_ends.data;
+    memset(ends, 0, ((size_t)solve->rigid_count + 1) * sizeof *ends);
+    for (uint32_t k = 0; k < count; ++k) {
+        ++ends[found[k].slot + 1];
+    }
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        ends[slot + 1] += ends[slot];
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        solve->order.data[ends[found[k].slot]++] = k;
+    }
+}
+
+// There is as much room again behind the order.
+static void sort_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    const grz_solve *solve = &world->solve;
     (void)block;
-    search.world = world;
-    search.count = 0;
     for (grz_slot slot = first; slot < end; ++slot) {
-        if (solve->wall_counts.data[slot]) {
-            solve->wall_counts.data[slot] = 0;
-            add_searcher(&search, slot, box_around(world, solve->row_of_slot.data[slot]),
-                         list_found);
+        uint32_t *order = solve->order.data + grz_first_of(&solve->wall_ends, slot);
+        const uint32_t count = grz_count_of(&solve->wall_ends, slot);
+        uint32_t kept = 0;
+        grz_sort_run(world, order, order + solve->found_walls.count, count, compare_walls);
+        for (uint32_t k = 0; k < count; ++k) {
+            const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
+            order[kept] = order[k];
+            kept += !again;
         }
-    }
-    if (search.count) {
-        search_walls(&search, list_found);
-    }
-    for (grz_slot slot = first; slot < end; ++slot) {
-        uint32_t *count = &solve->wall_counts.data[slot];
-        if (*count) {
-            *count = sort_walls(world, grz_first_of(&solve->wall_ends, slot), *count);
-        }
+        solve->wall_counts.data[slot] = kept;
     }
 }
 
-static bool reserve_walls(graze_world *world, uint64_t count)
+static void keep_walls(grz_solve *solve)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    grz_solve *solve = &world->solve;
-    return count <= UINT32_MAX / 2 &&
-           grz_array_reserve(&solve->walls, allocator, 2 * (size_t)count) &&
-           grz_array_reserve(&solve->order, allocator, 2 * (size_t)count);
-}
-
-static void close_up_walls(grz_solve *solve)
-{
-    grz_near_wall *walls = solve->walls.data;
     uint32_t first = 0, end = 0;
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        const uint32_t count = solve->wall_counts.data[slot];
-        if (count && first != end) {
-            memmove(walls + end, walls + first, count * sizeof *walls);
+        for (uint32_t k = first; k < first + solve->wall_counts.data[slot]; ++k) {
+            grz_near_wall *near = &solve->walls.data[end++];
+            near->wall = solve->found_walls.data[solve->order.data[k]].wall;
+            near->contact = GRZ_NONE;
         }
         first = solve->wall_ends.data[slot];
-        end += count;
         solve->wall_ends.data[slot] = end;
     }
     solve->walls.count = end;
 }
 
-// The game's own filter is asked on the game's own thread.
 bool grz_solve_find_walls(graze_world *world)
 {
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
-    const uint32_t count = solve->rigid_count;
-    if (!grz_array_reserve(&solve->wall_ends, &world->config.counting, (size_t)count + 1) ||
-        !grz_array_reserve(&solve->wall_counts, &world->config.counting, (size_t)count + 1)) {
+    const size_t slots = (size_t)solve->rigid_count + 1;
+    if (!grz_array_reserve(&solve->wall_ends, allocator, slots) ||
+        !grz_array_reserve(&solve->wall_counts, allocator, slots) || !find_all(world) ||
+        !grz_array_reserve(&solve->walls, allocator, solve->found_walls.count) ||
+        !grz_array_reserve(&solve->order, allocator, 2 * (size_t)solve->found_walls.count)) {
         return false;
     }
-    memset(solve->wall_counts.data, 0, count * sizeof *solve->wall_counts.data);
-    if (world->terrain.segment_count) {
-        grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_SLOTS, count_walls, world);
-    }
-    uint64_t walls = 0;
-    for (grz_slot slot = 0; slot < count; ++slot) {
-        walls += solve->wall_counts.data[slot];
-        solve->wall_ends.data[slot] = (uint32_t)walls;
-    }
-    if (!reserve_walls(world, walls)) {
-        return false;
-    }
-    solve->walls.count = (uint32_t)walls;
-    if (world->config.filter) {
-        find_walls(world, 0, 0, count);
-    } else if (walls) {
-        grz_run_blocks(world, count, GRZ_BLOCK_SLOTS, find_walls, world);
-    }
-    close_up_walls(solve);
+    order_by_slot(solve);
+    grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, sort_walls, world);
+    keep_walls(solve);
     return true;
 }

@@ -264,45 +264,40 @@ static void report_pass(reporter *reports, const grz_candidate *candidate)
     }
 }
 
-/// A body's ways in the step, for tests with walls.
-typedef struct wall_moves {
-    grz_move free; ///< As it would go if nothing held it,
-    grz_move real; ///< and as it goes.
-} wall_moves;
+// Most walls are pressed, and overlap: so only what needs a way makes one.
+static bool touch_on_way(const graze_world *world, grz_row row, graze_vec2 end,
+                         const grz_near_wall *near, grz_touch *touch)
+{
+    const grz_mover mover = grz_mover_of(world, row);
+    const grz_move move = grz_move_of(world, &mover, world->bodies.rows.position[row], end);
+    return grz_touch_wall(&move, &near->wall, touch);
+}
 
-static void report_wall(reporter *reports, const wall_moves *moves, grz_row row,
-                        const grz_near_wall *near)
+static void report_wall(reporter *reports, grz_row row, const grz_near_wall *near)
 {
     const graze_world *world = reports->world;
+    const grz_rows *rows = &world->bodies.rows;
     const grz_constraint_contact *contact =
         near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
-    const graze_segment_id segment = grz_wall_id(world, &near->wall);
     grz_touch touch;
     if (contact && (near->gap <= 0 || is_pressed(world, contact))) {
-        if (!(near->gap > 0) || !grz_touch_wall(&moves->free, &near->wall, &touch)) {
-            touch = touch_now(add(widen(moves->real.from), near->point), near->normal, near->gap);
+        if (!(near->gap > 0) || !touch_on_way(world, row, free_end_of(world, row), near, &touch)) {
+            touch =
+                touch_now(add(widen(rows->position[row]), near->point), near->normal, near->gap);
         }
-    } else if (!grz_touch_wall(&moves->real, &near->wall, &touch)) {
+    } else if (!touch_on_way(world, row, rows->end[row], near, &touch)) {
         return;
     }
-    add_contact(reports, row, GRZ_NONE, segment, &touch, contact);
+    add_contact(reports, row, GRZ_NONE, grz_wall_id(world, &near->wall), &touch, contact);
 }
 
 static void report_walls(reporter *reports, grz_slot slot)
 {
-    const graze_world *world = reports->world;
-    const grz_solve *solve = &world->solve;
+    const grz_solve *solve = &reports->world->solve;
     const grz_row row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
-    const uint32_t end = solve->wall_ends.data[slot];
-    const grz_mover mover = grz_mover_of(world, row);
-    const graze_vec2 from = world->bodies.rows.position[row];
-    const wall_moves moves = {
-        grz_move_of(world, &mover, from, free_end_of(world, row)),
-        grz_move_of(world, &mover, from, world->bodies.rows.end[row]),
-    };
-    for (uint32_t k = first; k < end; ++k) {
-        report_wall(reports, &moves, row, &solve->walls.data[k]);
+    for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
+        report_wall(reports, row, &solve->walls.data[k]);
     }
 }
 
@@ -339,7 +334,7 @@ static void report_slot(reporter *reports, grz_slot slot)
     const grz_solve *solve = &reports->world->solve;
     const grz_solver_pair *pairs = solve->pairs.data;
     const uint32_t end = solve->pair_ends.data[slot];
-    if (!solve->flies.data[slot] && grz_count_of(&solve->wall_ends, slot)) {
+    if (!solve->flies.data[slot]) {
         report_walls(reports, slot);
     }
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {

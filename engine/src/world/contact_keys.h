@@ -110,6 +110,9 @@ static inline bool grz_is_same_key(const graze_contact_end *first, const graze_c
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
 static inline int grz_compare_keys(const graze_contact_end *first, const graze_contact_end *second)
 {
+    if (grz_is_same_key(first, second)) { // Most that are compared are.
+        return 0;
+    }
     int order = grz_compare_ids(first->a, second->a);
     order = order ? order : grz_compare_ids(first->b, second->b);
     return order ? order : grz_compare_segments(first->segment, second->segment);

@@ -208,6 +208,12 @@ typedef struct grz_near_wall {
     double gap;
 } grz_near_wall;
 
+/// One of these, as it is found.
+typedef struct grz_slot_wall {
+    grz_wall wall;
+    grz_slot slot; ///< Of the body.
+} grz_slot_wall;
+
 /// What a step does to a rigid body, until it is committed.
 typedef struct grz_rigid_end {
     grz_row row;
@@ -259,7 +265,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
     GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
     grz_numbers wall_ends;             ///< By slot: the end of its walls.
-    grz_numbers wall_counts;           ///< By slot: how many these are while they are found.
+    grz_numbers wall_counts;           ///< By slot: how many these are while they are sorted.
     grz_ranges ranges;                 ///< Of blocks, as threads find and report
                                        ///< contacts; also of isolated bodies.
     GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body in each block:
@@ -272,6 +278,9 @@ typedef struct grz_solve {
     grz_numbers rolling;                     ///< and those that resist rolling.
     GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
     GRZ_ARRAY(grz_contact) reports;          ///< In ranges, as threads make them.
+    GRZ_ARRAY(grz_slot_wall) found_walls;    ///< By block of rows.
+    GRZ_ARRAY(grz_slot_wall) walls_apart;    ///< The same in ranges, as threads find them.
+    grz_ranges wall_ranges;                  ///< Of these blocks.
     GRZ_ARRAY(grz_solver_body) bodies;       ///< By slot.
     grz_solver_body *before;                 ///< Velocities before a substep.
     grz_rebound *rebounds;                   ///< By slot.
