@@ -184,7 +184,7 @@ static pair_stop stop_overlapping(const graze_sweep *sweep, graze_vec2d move, do
     return stop;
 }
 
-// HOT. bench: engine/step/pile-rigid, step/mill of the guard
+// HOT. bench: engine/step/pile-rigid (./dev guard: step/mill)
 //
 // Data    48 bytes of each of two bodies.
 // Branch  Nearly all come no nearer than they may, or pass beside each other. Circles are swept at
