@@ -300,7 +300,7 @@ static void what_the_solver_moves_is_held_in_later_slices(void **state)
     kit_step(world, dt);
     assert_true(world->impacts.slices.count > 4);
     assert_int_equal(world->found.totals.flying, 0);
-    if (!(deepest_overlap(world) < 0.25)) { // It was 0.1.
+    if (!(deepest_overlap(world) < 0.25)) { // 0.1 before the step.
         fail_msg("two overlap by %g", deepest_overlap(world));
     }
     graze_world_destroy(world);

@@ -339,16 +339,14 @@ static bool compare_sides(graze_vec2d course, corner_sides *sides)
     return passes;
 }
 
-static const double farthest_share = 0x1p12; ///< Of a rect's size: farther off, rounding counts.
-
 static double sum_of_sizes(graze_vec2d v)
 {
     return absolute(v.x) + absolute(v.y);
 }
 
 // Whether a rect meets a wall's face, and would do so with the same normal if it were a little to
-// either side, as far as grz_corner_room has it: most that lie on terrain do. Margins are far above
-// the rounding of the kernels, so that two more sweeps would find nothing else.
+// either side, as far as grz_corner_room has it: most that lie on terrain do. Rounding is less than
+// a 16th of the margins, so that two more sweeps would find nothing else.
 static bool is_of_face_alone(const grz_move *move, graze_segment wall, const grz_touch *touch)
 {
     const grz_mover *mover = move->mover;
@@ -362,7 +360,8 @@ static bool is_of_face_alone(const grz_move *move, graze_segment wall, const grz
     const double far =
         sum_of_sizes(widen(move->from)) + sum_of_sizes(widen(move->to)) + seen.length;
     const double into = dot(offset(move->to, move->from), touch->normal) * (1 - touch->time);
-    return far < size * farthest_share && into > grz_position_tolerance * far &&
+    const double rounding = grz_position_tolerance * far;
+    return 16 * rounding < across_share * size && into > rounding &&
            is_same_side(seen.normal, touch->normal) &&
            seen.length > across_share * sum_of_sizes(widen(mover->half)) &&
            is_rect_before(&seen, mover, grz_point_at(move->from, move->to, touch->time));

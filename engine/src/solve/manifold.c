@@ -36,18 +36,6 @@ void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radi
     add_point(manifold, offset, &point);
 }
 
-graze_vec2d grz_offset_where_met(graze_vec2d offset, graze_vec2d move, double reach)
-{
-    const double path = dot(move, move), toward = -dot(offset, move);
-    const double beyond = dot(offset, offset) - reach * reach;
-    if (!(toward > 0) || !(beyond > 0)) {
-        return offset;
-    }
-    const double square = toward * toward - path * beyond;
-    const double way = square > 0 ? toward - grz_sqrt(square) : toward;
-    return along(offset, move, min_double(way / path, 1));
-}
-
 static grz_manifold of_discs(double radius_a, double radius_b, graze_vec2d offset, double margin)
 {
     const double distance = length_of(offset);

@@ -20,15 +20,6 @@ grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec
 void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radius_b,
                             graze_vec2d offset, double distance);
 
-/// Returns what leads from one circle's centre to another's when the two touch on their ways, or
-/// else are nearest. A contact of two that are apart has its normal from there: along that of now,
-/// who passes beside a circle comes nearer than it does.
-///
-/// offset     Where it leads now.
-/// move       How far the other goes in the step, relative to the one.
-/// reach      The sum of both radii.
-graze_vec2d grz_offset_where_met(graze_vec2d offset, graze_vec2d move, double reach);
-
 /// Returns the gaps of a manifold that was made at another place: normal and levers have turned
 /// with neither body, but the points have.
 ///

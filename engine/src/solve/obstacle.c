@@ -278,13 +278,27 @@ static uint32_t widest_axis(const grz_obstacle *obstacle, bool own_only)
     return best;
 }
 
+// Where a disc is, seen from a round body, when the two touch on their ways, or else are nearest.
+// Those that are apart have their normal from there: along that of now, who passes beside a disc
+// comes nearer than it does.
+static graze_vec2d centre_where_met(const grz_met_by *body, const grz_obstacle *disc)
+{
+    const graze_vec2d move = scale(subtract(disc->velocity, body->velocity), body->dt);
+    const double reach = disc->radius + body->half.x;
+    const double path = dot(move, move), toward = -dot(disc->centre, move);
+    const double beyond = dot(disc->centre, disc->centre) - reach * reach;
+    if (!(toward > 0) || !(beyond > 0)) {
+        return disc->centre;
+    }
+    const double square = toward * toward - path * beyond;
+    const double way = square > 0 ? toward - grz_sqrt(square) : toward;
+    return along(disc->centre, move, min_double(way / path, 1));
+}
+
 static void touch_disc(const grz_met_by *body, grz_obstacle *disc)
 {
     if (body->is_round) {
-        const graze_vec2d move = scale(subtract(disc->velocity, body->velocity), body->dt);
-        const graze_vec2d met =
-            grz_offset_where_met(disc->centre, move, disc->radius + body->half.x);
-        touch_by(body, disc, unit_or(negate(met), vec2d(0, 1)), true);
+        touch_by(body, disc, unit_or(negate(centre_where_met(body, disc)), vec2d(0, 1)), true);
         return;
     }
     const grz_figure rect = {GRAZE_SHAPE_RECT, narrow(body->half), body->rotation};
