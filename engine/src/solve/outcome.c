@@ -138,27 +138,39 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
     return add(centre, point);
 }
 
-static double way_of(const graze_world *world, grz_row row)
+// How far a corner of a body goes by turning, at most.
+static double turning_of(const graze_world *world, grz_slot slot)
 {
-    const grz_rows *rows = &world->bodies.rows;
-    const double turn = (double)grz_spin_of(rows, row) * (double)world->call.dt;
-    return absolute(turn) * length_of(widen(rows->half[row]));
+    const grz_solve *solve = &world->solve;
+    const double turn =
+        slot < solve->rigid_count
+            ? (double)solve->bodies.data[slot].turn
+            : (double)grz_spin_of(&world->bodies.rows, solve->row_of_slot.data[slot]) *
+                  (double)world->call.dt;
+    return absolute(turn) * solve->ways.data[slot].radius;
 }
 
-// Whether two without a contact are too far apart to touch on their ways.
+// How far the end of its way may be from where the body goes: see way_end_of.
+static double slack_of(const graze_world *world, grz_row row)
+{
+    return grz_contact_slop * grz_least_half(&world->bodies.rows, row) +
+           4 * rounding_at(&world->bodies.rows, row);
+}
+
+// Whether two are too far apart to touch on their ways.
 static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
 {
+    const double apart = (double)pair->apart;
+    if (!(apart > 0) || (pair->contact != GRZ_NONE && world->config.no_shortcuts)) {
+        return false;
+    }
     const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
                                       move_of(&world->bodies.rows, pair->row_b));
-    const grz_solve *solve = &world->solve;
-    const grz_slot slot_b = solve->slot_of_row.data[pair->row_b];
-    const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
-    const double turning =
-        absolute((double)turn_a) * length_of(widen(world->bodies.rows.half[pair->row_a])) +
-        (slot_b < solve->rigid_count ? absolute((double)solve->bodies.data[slot_b].turn) *
-                                           length_of(widen(world->bodies.rows.half[pair->row_b]))
-                                     : way_of(world, pair->row_b));
-    return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
+    const double way = length_of(move) + (turning_of(world, pair->a) + turning_of(world, pair->b));
+    const double slack = pair->contact == GRZ_NONE
+                             ? 0
+                             : 2 * (slack_of(world, pair->row_a) + slack_of(world, pair->row_b));
+    return apart > way + slack;
 }
 
 // Where a body would go if nothing held it.
@@ -180,9 +192,7 @@ static graze_vec2 way_end_of(const graze_world *world, grz_row row)
         return end;
     }
     const graze_vec2 free = free_end_of(world, row);
-    const double slop = grz_contact_slop * grz_least_half(&world->bodies.rows, row);
-    return length_of(offset(end, free)) <= slop + 4 * rounding_at(&world->bodies.rows, row) ? free
-                                                                                            : end;
+    return length_of(offset(end, free)) <= slack_of(world, row) ? free : end;
 }
 
 static bool touch_on_ways(const graze_world *world, grz_row row_a, grz_row row_b, grz_touch *touch)
@@ -213,24 +223,25 @@ static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *
 }
 
 // All is known of two that are pressed together: neither is a sensor.
-static grz_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *pair,
-                                   const grz_constraint_contact *contact, double gap)
+static void add_pressed(reporter *reports, const grz_solver_pair *pair,
+                        const grz_constraint_contact *contact, double gap)
 {
     const graze_contact_end *key = &contact->key;
     const graze_vec2 normal = contact->manifold.normal;
     const bool in_order = key->a.index < key->b.index;
-    const float sign = in_order ? 1.0f : -1.0f, impulse = impulse_of(contact);
-    const grz_contact made = {
-        .a = in_order ? key->a : key->b,
-        .b = in_order ? key->b : key->a,
-        .point = narrow_reported2(touch_point(rows, pair, &contact->manifold)),
-        .normal = {sign * normal.x + 0.0f, sign * normal.y + 0.0f},
-        .depth = narrow_reported(max_double(-gap, 0)),
-        .approach = narrow_reported((double)contact->approach),
-        .impulse = impulse,
-        .flags = impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0,
-    };
-    return made;
+    const float sign = in_order ? 1.0f : -1.0f;
+    grz_contact *made = &reports->contacts[reports->count++];
+    made->a = in_order ? key->a : key->b;
+    made->b = in_order ? key->b : key->a;
+    made->segment = no_segment;
+    made->time = 0;
+    made->point =
+        narrow_reported2(touch_point(&reports->world->bodies.rows, pair, &contact->manifold));
+    made->normal = (graze_vec2){sign * normal.x + 0.0f, sign * normal.y + 0.0f};
+    made->depth = narrow_reported(max_double(-gap, 0));
+    made->approach = narrow_reported((double)contact->approach);
+    made->impulse = impulse_of(contact);
+    made->flags = made->impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0;
 }
 
 // HOT. bench: engine/step/pile-rigid
@@ -239,19 +250,23 @@ static grz_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
-    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t *index = world->bodies.rows.index;
     const grz_constraint_contact *contact =
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
-    const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
+    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
+    if (gap <= 0) {
+        add_pressed(reports, pair, contact, gap);
+        return;
+    }
+    const bool in_order = index[pair->row_a] < index[pair->row_b];
     const grz_row row_a = in_order ? pair->row_a : pair->row_b;
     const grz_row row_b = in_order ? pair->row_b : pair->row_a;
-    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
-    const bool overlap = gap <= 0, pressed = overlap || (contact && is_pressed(world, contact));
+    const bool pressed = contact && is_pressed(world, contact);
     grz_touch touch;
-    if (!overlap && find_touch_on_ways(world, pair, row_a, row_b, pressed, &touch)) {
+    if (find_touch_on_ways(world, pair, row_a, row_b, pressed, &touch)) {
         add_contact(reports, row_a, row_b, no_segment, &touch, contact);
     } else if (pressed) {
-        reports->contacts[reports->count++] = pressed_contact(rows, pair, contact, gap);
+        add_pressed(reports, pair, contact, gap);
     }
 }
 
@@ -446,8 +461,7 @@ static void join_pairs(grz_solve *solve)
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (!pair->fixed && !pair->flies) {
-            grz_forest_join(solve->parents.data, solve->slot_of_row.data[pair->row_a],
-                            solve->slot_of_row.data[pair->row_b]);
+            grz_forest_join(solve->parents.data, pair->a, pair->b);
         }
     }
 }
@@ -471,7 +485,7 @@ static void disturb_by_bodies(graze_world *world)
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->fixed && pair->row_b < world->bodies.active_count &&
             !grz_sleep_is_fixed(world, pair->row_b)) {
-            disturb(solve, solve->slot_of_row.data[pair->row_a]);
+            disturb(solve, pair->a);
         }
     }
 }

@@ -103,8 +103,7 @@ static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
 /// Returns whether two keys are equal, without the branches of grz_compare_keys.
 static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
-    return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&
-           grz_is_same_segment(first->segment, second->segment);
+    return memcmp(first, second, sizeof *first) == 0;
 }
 
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
