@@ -120,6 +120,7 @@ typedef struct grz_constraint_contact {
     float approaches[GRZ_MANIFOLD_POINTS];      ///< Of each; below 0: they part.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
     float push;                                 ///< How fast an overlap may be left.
+    float pressure, turn_a, turn_b; ///< Of the impulses with which it begins: see solver.c.
     grz_manifold manifold;
 } grz_constraint_contact;
 
