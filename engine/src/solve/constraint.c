@@ -15,6 +15,9 @@
 
 // What is kept is in the same order as the contacts: a cursor in each goes along.
 
+static const graze_body_id no_body = {0, 0};
+static const graze_segment_id no_segment = {{0, 0}, 0};
+
 // --- Bodies ---
 
 // What slides or stops is not thrown back.
@@ -72,7 +75,8 @@ static inline grz_mixed_surface mix(const graze_surface *a, const graze_surface 
 {
     const float restitution = max_float(a->restitution, b->restitution);
     const grz_mixed_surface mixed = {
-        (float)grz_sqrt((double)a->friction * (double)b->friction),
+        a->friction == b->friction ? a->friction + 0.0f // To the bit: the product is exact.
+                                   : (float)grz_sqrt((double)a->friction * (double)b->friction),
         restitution > 0 && throws ? restitution : 0,
         max_float(a->rolling_resistance, b->rolling_resistance),
         (float)((double)a->speed + speed_b),
@@ -135,7 +139,7 @@ static inline void find_approach(grz_constraint_contact *contact, const grz_cont
         most = max_double(most, speed);
     }
     contact->speed = (float)most;
-    contact->approach = (float)max_double(most, 0);
+    contact->approach = max_float((float)most, 0);
 }
 
 // --- Warm starting ---
@@ -145,8 +149,9 @@ static uint64_t number_of(const graze_contact_end *key)
     return (uint64_t)key->a.index << 32 | key->b.index;
 }
 
-static GRZ_APART const grz_cached_contact *look_for_kept(grz_cache_cursor *cursor,
-                                                         const graze_contact_end *key)
+// Returns what is kept under a key, or null. Keys must grow from call to call.
+static GRZ_APART const grz_cached_contact *find_kept(grz_cache_cursor *cursor,
+                                                     const graze_contact_end *key)
 {
     const grz_cached_contact *cache = cursor->cache->data;
     const uint32_t count = cursor->cache->count;
@@ -161,20 +166,6 @@ static GRZ_APART const grz_cached_contact *look_for_kept(grz_cache_cursor *curso
     }
     cursor->place = order > 0 ? k - 1 : k;
     return order == 0 ? &cache[k - 1] : NULL;
-}
-
-// Returns what is kept under a key, or null. Keys must grow from call to call: so mostly it is what
-// comes next.
-static inline const grz_cached_contact *find_kept(grz_cache_cursor *cursor,
-                                                  const graze_contact_end *key)
-{
-    const grz_contact_cache *cache = cursor->cache;
-    const uint32_t place = cursor->place;
-    if (place < cache->count && grz_is_same_key(&cache->data[place].key, key)) {
-        cursor->place = place + 1;
-        return &cache->data[place];
-    }
-    return look_for_kept(cursor, key);
 }
 
 static bool is_near_point(graze_vec2 first, graze_vec2 second, double distance)
@@ -224,10 +215,19 @@ static inline body_pair bodies_of(const grz_solve *solve, const grz_solver_pair 
     return both;
 }
 
-static inline graze_contact_end key_of(const body_pair *both)
+// What is kept of a pair is mostly what comes next.
+static inline const grz_cached_contact *find_kept_pair(grz_cache_cursor *cursor,
+                                                       const body_pair *both)
 {
+    const grz_contact_cache *cache = cursor->cache;
+    const uint32_t place = cursor->place;
+    if (place < cache->count && grz_is_same_id(cache->data[place].key.a, both->a->id) &&
+        grz_is_same_id(cache->data[place].key.b, both->b->id)) {
+        cursor->place = place + 1;
+        return &cache->data[place];
+    }
     const graze_contact_end key = {.a = both->a->id, .b = both->b->id};
-    return key;
+    return find_kept(cursor, &key);
 }
 
 static inline graze_vec2d moves_apart(const body_pair *both)
@@ -325,7 +325,9 @@ static grz_constraint_contact *next_of_pair(const grz_contact_finder *finder,
                                             const grz_solver_pair *pair, const body_pair *both)
 {
     grz_constraint_contact *contact = next_contact(finder, pair->a, pair->b);
-    contact->key = key_of(both);
+    contact->key.a = both->a->id;
+    contact->key.b = both->b->id;
+    contact->key.segment = no_segment;
     contact->fixed = pair->fixed;
     return contact;
 }
@@ -340,9 +342,17 @@ static void set_pair(grz_constraint_contact *contact, const body_pair *both)
     find_approach(contact, a, b);
 }
 
-// Whether two, of which circles around them are this far apart, are clearly too far for a contact.
-static inline bool is_far(grz_solver_pair *pair, const body_pair *both, double gap)
+// Whether circles around two are near enough for a contact. May be false if only just so.
+static inline bool are_near(const body_pair *both)
 {
+    return is_surely_shorter(both->apart,
+                             both->a->reach + both->b->reach + grz_contact_margin * both->size);
+}
+
+// Whether they are clearly too far for one.
+static bool are_far(grz_solver_pair *pair, const body_pair *both)
+{
+    const double gap = length_of(both->apart) - both->a->reach - both->b->reach;
     const bool far = gap > grz_contact_margin * both->size && gap > length_of(moves_apart(both));
     pair->apart = far ? (float)gap : pair->apart;
     return far;
@@ -387,27 +397,24 @@ static bool make_pair(grz_solver_pair *pair, const body_pair *both, grz_constrai
 static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     const body_pair both = bodies_of(&finder->world->solve, pair);
-    const double distance = length_of(both.apart);
-    const double gap = distance - both.a->reach - both.b->reach;
-    const bool made = both.a->is_rect && both.b->is_rect;
-    const graze_contact_end key = key_of(&both);
-    const grz_cached_contact *kept = made ? find_kept(&finder->cursor, &key) : NULL;
+    const bool near = are_near(&both), made = both.a->is_rect && both.b->is_rect;
+    const grz_cached_contact *kept = made ? find_kept_pair(&finder->cursor, &both) : NULL;
     const bool keeps = kept && may_keep_manifold(kept, &both);
-    if (!keeps && is_far(pair, &both, gap)) {
+    if (!keeps && !near && are_far(pair, &both)) {
         return false;
     }
     grz_constraint_contact *contact = next_of_pair(finder, pair, &both);
     contact->made = made;
     if (keeps) {
         keep_manifold(contact, kept, &both);
-    } else if (pair->is_round && gap <= grz_contact_margin * both.size) {
+    } else if (pair->is_round && near) {
         grz_manifold_set_discs(&contact->manifold, both.a->reach, both.b->reach, both.apart,
-                               distance);
+                               length_of(both.apart));
         pair->apart = contact->manifold.apart;
     } else if (!make_pair(pair, &both, contact)) {
         return false;
     }
-    kept = made ? kept : find_kept(&finder->cursor, &key);
+    kept = made ? kept : find_kept_pair(&finder->cursor, &both);
     set_pair(contact, &both);
     if (kept) {
         warm_start(contact, kept, both.size);
@@ -541,9 +548,10 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
     const graze_world *world = finder->world;
     const grz_slot slot = world->solve.slot_of_row.data[body->row];
     const grz_contact_body *own = &world->solve.contact_bodies.data[slot];
-    const graze_contact_end key = {.a = own->id, .segment = obstacle->segment};
     grz_constraint_contact *contact = next_contact(finder, slot, grz_terrain_slot(&world->solve));
-    contact->key = key;
+    contact->key.a = own->id;
+    contact->key.b = no_body;
+    contact->key.segment = obstacle->segment;
     contact->fixed = true;
     set_manifold(contact, obstacle);
     if (!body->turns) {

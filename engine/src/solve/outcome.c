@@ -166,11 +166,12 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
     }
     const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
                                       move_of(&world->bodies.rows, pair->row_b));
-    const double way = length_of(move) + (turning_of(world, pair->a) + turning_of(world, pair->b));
-    const double slack = pair->contact == GRZ_NONE
-                             ? 0
-                             : 2 * (slack_of(world, pair->row_a) + slack_of(world, pair->row_b));
-    return apart > way + slack;
+    const double turning = turning_of(world, pair->a) + turning_of(world, pair->b);
+    return pair->contact == GRZ_NONE
+               ? apart > length_of(move) + turning
+               : is_surely_shorter(
+                     move, apart - turning -
+                               2 * (slack_of(world, pair->row_a) + slack_of(world, pair->row_b)));
 }
 
 // Where a body would go if nothing held it.
@@ -424,31 +425,29 @@ static float finite_or_zero(float number)
     return number - number == 0 ? number : 0;
 }
 
-// What a manifold does not have is 0.
-static void keep_point(const grz_constraint_contact *contact, uint32_t k, grz_cached_contact *kept)
+static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
     const graze_vec2 none = {0, 0};
-    const bool has = k < manifold->count;
-    kept->features[k] = !has ? 0 : contact->flies ? GRZ_NONE : manifold->features[k];
-    kept->impulses[k] = has ? finite_or_zero(contact->impulses[k]) : 0;
-    kept->levers_a[k] = has ? manifold->levers_a[k] : none;
-    kept->levers_b[k] = has ? manifold->levers_b[k] : none;
-}
-
-static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
-{
-    const graze_rotation none = {0, 0};
     kept->key = contact->key;
-    kept->count = contact->manifold.count;
+    kept->count = manifold->count;
     kept->friction_impulse = finite_or_zero(contact->friction_impulse);
     kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
-    kept->normal = contact->manifold.normal;
-    keep_point(contact, 0, kept);
-    keep_point(contact, 1, kept);
-    kept->offset = contact->made ? contact->offset : (graze_vec2){0, 0};
-    kept->rotation_a = contact->made ? contact->rotation_a : none;
-    kept->rotation_b = contact->made ? contact->rotation_b : none;
+    kept->normal = manifold->normal;
+    kept->offset = contact->offset;
+    kept->rotation_a = contact->rotation_a;
+    kept->rotation_b = contact->rotation_b;
+    for (uint32_t k = 0; k < GRZ_MANIFOLD_POINTS; ++k) {
+        kept->features[k] = contact->flies ? GRZ_NONE : manifold->features[k];
+        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
+        kept->levers_a[k] = manifold->levers_a[k];
+        kept->levers_b[k] = manifold->levers_b[k];
+    }
+    if (manifold->count == 1) { // The point that it does not have is 0.
+        kept->features[1] = 0;
+        kept->impulses[1] = 0;
+        kept->levers_a[1] = kept->levers_b[1] = none;
+    }
 }
 
 // --- What may be still ---

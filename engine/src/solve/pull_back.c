@@ -194,8 +194,9 @@ GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair
         return none;
     }
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
-    const double way = length_of(move), most = nearest_of(solve, pair, size, share);
-    if (!(way > most) || (!pair->is_round && are_clear(a, b, move))) {
+    const double most = nearest_of(solve, pair, size, share);
+    if (is_surely_shorter(move, most) || !(length_of(move) > most) ||
+        (!pair->is_round && are_clear(a, b, move))) {
         return none;
     }
     const graze_sweep sweep = sweep_cores(&world->bodies.rows, pair, share, move);

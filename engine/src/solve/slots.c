@@ -284,6 +284,7 @@ static void sort_pairs(graze_world *world)
     for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
         const grz_row row_a = found[order[k]].row_a, row_b = found[order[k]].row_b;
         const uint32_t a = slot_of_row[row_a], b = slot_of_row[row_b];
+        const uint32_t kinds = traits[row_a] | traits[row_b];
         grz_solver_pair *pair = &pairs[ends[a]++];
         memset(pair, 0, sizeof *pair);
         pair->row_a = row_a;
@@ -292,7 +293,7 @@ static void sort_pairs(graze_world *world)
         pair->b = b;
         pair->contact = GRZ_NONE;
         pair->fixed = b >= slots;
-        pair->is_round = !((traits[row_a] | traits[row_b]) & GRAZE_SHAPE_RECT);
+        pair->is_round = !(kinds & GRAZE_SHAPE_RECT);
     }
 }
 

@@ -97,13 +97,14 @@ static inline bool grz_is_same_segment(graze_segment_id first, graze_segment_id 
 
 static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
 {
-    return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
+    return memcmp(&first, &second, sizeof first) == 0;
 }
 
 /// Returns whether two keys are equal, without the branches of grz_compare_keys.
 static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
-    return memcmp(first, second, sizeof *first) == 0;
+    return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&
+           grz_is_same_segment(first->segment, second->segment);
 }
 
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
