@@ -136,7 +136,7 @@ static inline double length_of(graze_vec2d v)
 /// root: a branch on that would wait for it.
 static inline bool is_surely_shorter(graze_vec2d v, double length)
 {
-    return length > 0 && dot(v, v) < squared(length) * (1 - 0x1p-40);
+    return (length > 0) & (dot(v, v) < squared(length) * (1 - 0x1p-40));
 }
 
 /// Returns v at length 1; `fallback` for a zero vector.

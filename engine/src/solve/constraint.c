@@ -410,7 +410,7 @@ static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
     } else if (pair->is_round && near) {
         grz_manifold_set_discs(&contact->manifold, both.a->reach, both.b->reach, both.apart,
                                length_of(both.apart));
-        pair->apart = contact->manifold.apart;
+        pair->apart = 0;
     } else if (!make_pair(pair, &both, contact)) {
         return false;
     }
@@ -604,9 +604,10 @@ static void add_walls(grz_contact_finder *finder, const grz_met_by *body, grz_sl
 static void add_pair_contact(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     if (find_pair(finder, pair)) {
-        pair->contact = finder->contact_count;
-        pair->at_corner =
-            finder->contacts[finder->contact_count++].manifold.at_end && !pair->is_round;
+        const grz_manifold *manifold = &finder->contacts[finder->contact_count].manifold;
+        pair->contact = finder->contact_count++;
+        pair->gap = (float)grz_least_gap(manifold);
+        pair->at_corner = manifold->at_end; // What is round has none.
     }
 }
 
@@ -616,6 +617,7 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     if (holds(body, obstacle)) {
         pair->contact = finder->contact_count;
         add_fixed_contact(finder, body, obstacle, pair);
+        pair->gap = (float)grz_least_gap(&finder->contacts[pair->contact].manifold);
     }
 }
 
@@ -629,21 +631,17 @@ static bool has_obstacles(const grz_solve *solve, grz_slot slot)
     return is_any;
 }
 
-static void find_pairs(grz_contact_finder *finder, grz_slot slot)
+static void find_pairs(grz_contact_finder *finder, uint32_t first, uint32_t end)
 {
-    grz_solve *solve = &finder->world->solve;
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        add_pair_contact(finder, &solve->pairs.data[k]);
+    grz_solver_pair *pairs = finder->world->solve.pairs.data;
+    for (uint32_t k = first; k < end; ++k) {
+        add_pair_contact(finder, &pairs[k]);
     }
 }
 
-static void find_of_slot(grz_contact_finder *finder, grz_slot slot)
+static void find_beside_obstacles(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    if (!has_obstacles(solve, slot)) {
-        find_pairs(finder, slot);
-        return;
-    }
     const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
     grz_finder_list(finder, &body, slot);
     grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count);
@@ -721,12 +719,19 @@ grz_contact_finder grz_finder_of(graze_world *world, uint32_t block,
 static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
                               uint32_t room)
 {
+    const grz_solve *solve = &world->solve;
     grz_contact_finder finder = grz_finder_of(world, block, contacts, first);
-    const uint32_t end = grz_finder_end(&world->solve, block);
+    const uint32_t begin = block * GRZ_BLOCK_CONTACTS, end = grz_finder_end(solve, block);
+    uint32_t pair = grz_first_of(&solve->pair_ends, begin);
     (void)room;
-    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < end; ++slot) {
-        find_of_slot(&finder, slot);
+    for (grz_slot slot = begin; slot < end; ++slot) {
+        if (has_obstacles(solve, slot)) {
+            find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, slot));
+            find_beside_obstacles(&finder, slot);
+            pair = solve->pair_ends.data[slot];
+        }
     }
+    find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, end));
     return finder.contact_count - first;
 }
 

@@ -26,7 +26,7 @@ void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radi
     const graze_vec2d normal = distance > 0 ? scale(offset, 1 / distance) : vec2d(1, 0);
     const surface_point point = {scale(normal, radius_a), along(offset, normal, -radius_b),
                                  distance - radius_a - radius_b, 0};
-    grz_manifold_clear(manifold, point.gap);
+    grz_manifold_clear(manifold, 0);
     manifold->normal = narrow(normal);
     add_point(manifold, offset, &point);
 }
@@ -72,7 +72,9 @@ static nearest_side nearest_of_rect(graze_vec2d half, graze_vec2d centre)
 
 static bool is_near_corner(graze_vec2d half, graze_vec2d point, double distance)
 {
-    return absolute(point.x) > half.x - distance && absolute(point.y) > half.y - distance;
+    const bool near_x = absolute(point.x) > half.x - distance;
+    const bool near_y = absolute(point.y) > half.y - distance;
+    return near_x & near_y;
 }
 
 // `offset` leads from the rect's centre to the disc's. Where the disc is a, all is turned around.
@@ -82,7 +84,7 @@ static void of_rect_and_disc(const grz_figure *rect, double radius, graze_vec2d 
     const nearest_side side =
         nearest_of_rect(widen(rect->half), grz_turned_back(offset, rect->rotation));
     const double gap = side.distance - radius;
-    grz_manifold_clear(manifold, gap);
+    grz_manifold_clear(manifold, gap > margin ? gap : 0);
     if (gap > margin) {
         return;
     }
@@ -264,10 +266,9 @@ void grz_manifold_find(const grz_figure *a, const grz_figure *b, graze_vec2d off
     const bool rect_a = a->kind == GRAZE_SHAPE_RECT, rect_b = b->kind == GRAZE_SHAPE_RECT;
     if (rect_a && rect_b) {
         of_rects(a, b, offset, margin, manifold);
-    } else if (rect_a) {
-        of_rect_and_disc(a, (double)b->half.x, offset, margin, false, manifold);
-    } else if (rect_b) {
-        of_rect_and_disc(b, (double)a->half.x, negate(offset), margin, true, manifold);
+    } else if (rect_a || rect_b) {
+        of_rect_and_disc(rect_a ? a : b, (double)(rect_a ? b : a)->half.x,
+                         scale(offset, rect_a ? 1 : -1), margin, rect_b, manifold);
     } else {
         of_discs((double)a->half.x, (double)b->half.x, offset, margin, manifold);
     }

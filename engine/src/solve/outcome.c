@@ -157,21 +157,22 @@ static double slack_of(const graze_world *world, grz_row row)
            4 * rounding_at(&world->bodies.rows, row);
 }
 
-// Whether two are too far apart to touch on their ways.
-static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
+// Whether two are too far apart to touch on their ways. Of two of which one is round, and that give
+// way, the gap of their contact is how far apart they are.
+static bool stay_apart(const graze_world *world, const grz_solver_pair *pair,
+                       const grz_constraint_contact *contact)
 {
-    const double apart = (double)pair->apart;
-    if (!(apart > 0) || (pair->contact != GRZ_NONE && world->config.no_shortcuts)) {
+    const bool by_gap = contact && !contact->made && !pair->fixed;
+    const double apart = (double)(by_gap ? pair->gap : pair->apart);
+    if (!(apart > 0) || (contact && world->config.no_shortcuts)) {
         return false;
     }
     const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
                                       move_of(&world->bodies.rows, pair->row_b));
     const double turning = turning_of(world, pair->a) + turning_of(world, pair->b);
-    return pair->contact == GRZ_NONE
-               ? apart > length_of(move) + turning
-               : is_surely_shorter(
-                     move, apart - turning -
-                               2 * (slack_of(world, pair->row_a) + slack_of(world, pair->row_b)));
+    const double slack = slack_of(world, pair->row_a) + slack_of(world, pair->row_b);
+    return contact ? is_surely_shorter(move, apart - turning - 2 * slack)
+                   : apart > length_of(move) + turning;
 }
 
 // Where a body would go if nothing held it.
@@ -215,12 +216,14 @@ static bool touch_on_free_ways(const graze_world *world, grz_row row_a, grz_row 
 }
 
 // Finds where two that do not overlap come to touch on their ways.
-static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *pair, grz_row row_a,
-                               grz_row row_b, bool pressed, grz_touch *touch)
+static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *pair,
+                               const grz_constraint_contact *contact, grz_row row_a, grz_row row_b,
+                               bool pressed, grz_touch *touch)
 {
     return pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
                    : (pair->held && touch_on_free_ways(world, row_a, row_b, touch)) ||
-                         (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, touch));
+                         (!stay_apart(world, pair, contact) &&
+                          touch_on_ways(world, row_a, row_b, touch));
 }
 
 // All is known of two that are pressed together: neither is a sensor.
@@ -252,19 +255,19 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
     const uint32_t *index = world->bodies.rows.index;
-    const grz_constraint_contact *contact =
-        pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
-    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
+    const double gap = (double)pair->gap;
     if (gap <= 0) {
-        add_pressed(reports, pair, contact, gap);
+        add_pressed(reports, pair, &world->solve.contacts.data[pair->contact], gap);
         return;
     }
+    const grz_constraint_contact *contact =
+        pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
     const bool in_order = index[pair->row_a] < index[pair->row_b];
     const grz_row row_a = in_order ? pair->row_a : pair->row_b;
     const grz_row row_b = in_order ? pair->row_b : pair->row_a;
     const bool pressed = contact && is_pressed(world, contact);
     grz_touch touch;
-    if (find_touch_on_ways(world, pair, row_a, row_b, pressed, &touch)) {
+    if (find_touch_on_ways(world, pair, contact, row_a, row_b, pressed, &touch)) {
         add_contact(reports, row_a, row_b, no_segment, &touch, contact);
     } else if (pressed) {
         add_pressed(reports, pair, contact, gap);
@@ -345,19 +348,30 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
 }
 
 // What flies is not the solver's to report.
-static void report_slot(reporter *reports, grz_slot slot)
+static void report_pairs(reporter *reports, uint32_t first, uint32_t end)
 {
-    const grz_solve *solve = &reports->world->solve;
-    const grz_solver_pair *pairs = solve->pairs.data;
-    const uint32_t end = solve->pair_ends.data[slot];
-    if (!solve->flies.data[slot]) {
-        report_walls(reports, slot);
-    }
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
+    const grz_solver_pair *pairs = reports->world->solve.pairs.data;
+    for (uint32_t k = first; k < end; ++k) {
         if (!pairs[k].flies) {
             report_pair(reports, &pairs[k]);
         }
     }
+}
+
+// Most have no walls: so the pairs of many are reported in one loop.
+static void report_slots(reporter *reports, grz_slot first, grz_slot end)
+{
+    const grz_solve *solve = &reports->world->solve;
+    uint32_t pair = grz_first_of(&solve->pair_ends, first);
+    for (grz_slot slot = first; slot < end; ++slot) {
+        if (grz_count_of(&solve->wall_ends, slot) && !solve->flies.data[slot]) {
+            const uint32_t next = grz_first_of(&solve->pair_ends, slot);
+            report_pairs(reports, pair, next);
+            report_walls(reports, slot);
+            pair = next;
+        }
+    }
+    report_pairs(reports, pair, grz_first_of(&solve->pair_ends, end));
 }
 
 static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
@@ -365,13 +379,12 @@ static uint32_t report_block(graze_world *world, uint32_t block, void *contacts,
 {
     const grz_solve *solve = &world->solve;
     reporter reports = {world, contacts, first};
-    const uint32_t end = end_of_block(solve, block);
-    uint32_t item = block * GRZ_BLOCK_SLOTS;
+    const uint32_t begin = block * GRZ_BLOCK_SLOTS, end = end_of_block(solve, block);
     (void)room;
-    for (; item < min_u32(end, solve->rigid_count); ++item) {
-        report_slot(&reports, item);
+    if (begin < solve->rigid_count) {
+        report_slots(&reports, begin, min_u32(end, solve->rigid_count));
     }
-    for (; item < end; ++item) {
+    for (uint32_t item = max_u32(begin, solve->rigid_count); item < end; ++item) {
         report_pass(&reports, &solve->passes.data[item - solve->rigid_count]);
     }
     return reports.count - first;

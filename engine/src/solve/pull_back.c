@@ -147,21 +147,11 @@ static bool are_clear(const grz_way *a, const grz_way *b, graze_vec2d move)
 }
 
 // How far two may come together without a look at their cores.
-static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, double size,
-                         double share)
+static double nearest_of(const grz_solver_pair *pair, double size, double share)
 {
-    const double gap = pair->contact == GRZ_NONE
-                           ? 0
-                           : grz_least_gap(&solve->contacts.data[pair->contact].manifold);
+    double gap = min_double((double)pair->gap, 0);
     GRZ_FAULT(creeping_deeper, gap = 0);
-    return (1 - share) * size + min_double(gap, 0);
-}
-
-// Whether two without a contact go less far than they are apart.
-static bool stay_apart(const grz_solver_pair *pair, graze_vec2d move)
-{
-    const double apart = (double)pair->apart;
-    return pair->contact == GRZ_NONE && apart > 0 && dot(move, move) < squared(apart);
+    return (1 - share) * size + gap;
 }
 
 /// How two bodies are kept from passing through each other.
@@ -186,16 +176,14 @@ static pair_stop stop_overlapping(const graze_sweep *sweep, graze_vec2d move, do
 //         the cost of that test.
 GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair)
 {
-    const grz_solve *solve = &world->solve;
-    const grz_way *a = &solve->ways.data[pair->a], *b = &solve->ways.data[pair->b];
+    const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
     const graze_vec2d move = subtract(a->move, b->move);
     const pair_stop none = {1, {1, 0}};
-    if (pair->flies || (!world->config.no_shortcuts && stay_apart(pair, move))) {
-        return none;
-    }
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
-    const double most = nearest_of(solve, pair, size, share);
-    if (is_surely_shorter(move, most) || !(length_of(move) > most) ||
+    const double most = nearest_of(pair, size, share);
+    const double apart = world->config.no_shortcuts ? 0 : (double)pair->apart;
+    const bool is_short = is_surely_shorter(move, most), is_apart = is_surely_shorter(move, apart);
+    if ((is_short | is_apart) || pair->flies || !(length_of(move) > most) ||
         (!pair->is_round && are_clear(a, b, move))) {
         return none;
     }

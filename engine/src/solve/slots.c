@@ -292,6 +292,7 @@ static void sort_pairs(graze_world *world)
         pair->a = a;
         pair->b = b;
         pair->contact = GRZ_NONE;
+        pair->gap = FLT_MAX;
         pair->fixed = b >= slots;
         pair->is_round = !(kinds & GRAZE_SHAPE_RECT);
     }

@@ -40,10 +40,11 @@ static float inverse_inertia_of(const graze_world *world, grz_row row)
     if (!grz_turns_by_contacts(world, row)) {
         return 0;
     }
-    const graze_shape shape = grz_bodies_shape(&world->bodies.rows, row);
-    const float inertia = grz_inertia_of(world, world->bodies.rows.index[row], shape);
-    const float half = world->bodies.rows.half[row].x;
-    const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half * half);
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2 half = rows->half[row];
+    const float inertia =
+        grz_inertia_of(world, rows->index[row], rows->traits[row] & GRZ_TRAIT_KIND, half);
+    const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half.x * half.x);
     return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 

@@ -193,7 +193,8 @@ typedef struct grz_solver_pair {
     grz_row row_a, row_b; ///< As in the cache: a gives way.
     grz_slot a, b;        ///< Of these rows.
     uint32_t contact;     ///< Its place among the contacts; GRZ_NONE: none.
-    float apart;          ///< They are at least so far apart.
+    float apart;          ///< They are at least so far apart, if it is above 0.
+    float gap;            ///< The smaller one of its contact; FLT_MAX: it has none.
     bool fixed;           ///< a does not move b.
     bool is_round;        ///< Neither has corners.
     bool at_corner;       ///< Its contact is at the end of a side.
