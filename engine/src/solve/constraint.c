@@ -31,12 +31,11 @@ static void begin_body(const graze_world *world, grz_row row, grz_contact_body *
     const grz_rows *rows = &world->bodies.rows;
     const bool is_rect = grz_has_sides(rows->traits[row]);
     body->position = widen(rows->position[row]);
-    body->velocity = widen(rows->velocity[row]);
-    body->move = offset(rows->end[row], rows->position[row]);
-    body->change = offset(rows->end_velocity[row], rows->velocity[row]);
-    body->spin = (double)grz_spin_of(rows, row);
+    body->velocity = rows->velocity[row];
+    body->end = rows->end[row];
+    body->spin = grz_spin_of(rows, row);
     body->reach = grz_round_reach(rows, row);
-    body->size = grz_least_half(rows, row);
+    body->size = (float)grz_least_half(rows, row);
     body->half = rows->half[row];
     body->rotation = grz_rotation_of(rows, row);
     body->surface = grz_material_of(world, rows->index[row]).surface;
@@ -121,7 +120,7 @@ static void set_surface(grz_constraint_contact *contact, grz_mixed_surface mixed
 
 static inline graze_vec2d velocity_at(const grz_contact_body *body, graze_vec2 lever)
 {
-    return along(body->velocity, left_of(widen(lever)), body->spin);
+    return along(widen(body->velocity), left_of(widen(lever)), (double)body->spin);
 }
 
 // How fast the two come together before gravity, and before anything holds them. Terrain, which is
@@ -211,7 +210,8 @@ static inline body_pair bodies_of(const grz_solve *solve, const grz_solver_pair 
 {
     const grz_contact_body *a = &solve->contact_bodies.data[pair->a];
     const grz_contact_body *b = &solve->contact_bodies.data[pair->b];
-    const body_pair both = {a, b, subtract(b->position, a->position), min_double(a->size, b->size)};
+    const body_pair both = {a, b, subtract(b->position, a->position),
+                            (double)min_float(a->size, b->size)};
     return both;
 }
 
@@ -232,7 +232,8 @@ static inline const grz_cached_contact *find_kept_pair(grz_cache_cursor *cursor,
 
 static inline graze_vec2d moves_apart(const body_pair *both)
 {
-    return subtract(both->b->move, both->a->move);
+    return subtract(subtract(widen(both->b->end), both->b->position),
+                    subtract(widen(both->a->end), both->a->position));
 }
 
 static bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *both)

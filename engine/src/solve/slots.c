@@ -370,13 +370,19 @@ bool grz_solve_number(graze_world *world)
 
 // --- Which bodies are bound ---
 
-// How fast the two come together in the step, if nothing holds them.
-static double find_approach(const grz_solve *solve, const grz_constraint_contact *contact)
+// What gravity and damping change of a velocity in the step.
+static graze_vec2d change_of(const graze_world *world, grz_slot slot)
 {
-    const grz_contact_body *bodies = solve->contact_bodies.data;
-    graze_vec2d change = bodies[contact->a].change;
-    if (contact->b < solve->rigid_count) {
-        change = subtract(change, bodies[contact->b].change);
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    return offset(world->bodies.rows.end_velocity[row], world->bodies.rows.velocity[row]);
+}
+
+// How fast the two come together in the step, if nothing holds them.
+static double find_approach(const graze_world *world, const grz_constraint_contact *contact)
+{
+    graze_vec2d change = change_of(world, contact->a);
+    if (contact->b < world->solve.rigid_count) {
+        change = subtract(change, change_of(world, contact->b));
     }
     return (double)contact->speed + dot(change, widen(contact->manifold.normal));
 }
@@ -390,8 +396,8 @@ static bool is_bound_by_fixed(const grz_constraint_contact *contact, double appr
 static double size_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
     const grz_contact_body *bodies = solve->contact_bodies.data;
-    const double own = bodies[contact->a].size;
-    return contact->fixed ? own : min_double(own, bodies[contact->b].size);
+    const float own = bodies[contact->a].size;
+    return (double)(contact->fixed ? own : min_float(own, bodies[contact->b].size));
 }
 
 static bool both_give_way(const graze_world *world, const grz_constraint_contact *contact)
@@ -418,7 +424,7 @@ static bool presses(const graze_world *world, const grz_constraint_contact *cont
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(&world->solve, contact);
-    const double approach = find_approach(&world->solve, contact);
+    const double approach = find_approach(world, contact);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.

@@ -124,22 +124,21 @@ typedef struct grz_constraint_contact {
     grz_manifold manifold;
 } grz_constraint_contact;
 
-/// What contacts ask of a body. What pairs subtract is widened once.
+/// What contacts ask of a body.
 typedef struct grz_contact_body {
-    graze_vec2d position, velocity;
-    graze_vec2d move;   ///< How far it goes if nothing holds it.
-    graze_vec2d change; ///< What gravity and damping change of its velocity.
-    double spin;
-    double reach; ///< How far it reaches from its centre, however it is turned.
-    double size;  ///< Its smaller half extent.
+    graze_vec2d position; ///< Widened, for all pairs.
+    double reach;         ///< How far it reaches from its centre, however it is turned.
+    graze_vec2 velocity;
+    graze_vec2 end; ///< Where it goes if nothing holds it.
     graze_vec2 half;
     graze_rotation rotation;
     graze_surface surface;
     graze_body_id id;
-    float radius;     ///< That of a rect is 0.
-    bool is_rect;     ///< Else it is a circle.
-    bool turns;       ///< Contacts turn it.
-    bool throws_back; ///< It bounces where surfaces do.
+    float spin, radius; ///< The radius of a rect is 0.
+    float size;         ///< Its smaller half extent.
+    bool is_rect;       ///< Else it is a circle.
+    bool turns;         ///< Contacts turn it.
+    bool throws_back;   ///< It bounces where surfaces do.
 } grz_contact_body;
 
 /// What the sweeps read and write of a body: velocities, and how far it has come in the step.
