@@ -2,6 +2,7 @@
 
 #include "random.h"
 #include "ulps.h"
+#include "vec2d.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -174,6 +175,24 @@ static void swapping_two_vectors_turns_the_sign_of_their_angle(void **state)
     }
 }
 
+static void what_is_told_without_a_root_to_be_shorter_is_shorter(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 100000; ++seed) {
+        random_state random = random_seed(seed);
+        const graze_vec2d v = widen(make_near_vector(&random));
+        const double length = length_of(v), above = length * (1 + 0x1p-38);
+        const double near = length * (1 + ldexp((double)random_float(&random, -1, 1), -40));
+        if ((is_surely_shorter(v, near) && !(length < near)) || !is_surely_shorter(v, above) ||
+            is_surely_shorter(v, length) || is_surely_shorter(v, -above)) {
+            fail_msg("seed %u: %a %a", (unsigned)seed, v.x, v.y);
+        }
+    }
+    assert_false(is_surely_shorter(vec2d(0, 0), 0));
+    assert_false(is_surely_shorter(vec2d(0, 0), (double)NAN));
+    assert_false(is_surely_shorter(vec2d((double)NAN, 0), 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +203,7 @@ int main(void)
         cmocka_unit_test(the_angle_to_a_zero_vector_is_zero),
         cmocka_unit_test(length_angle_and_direction_are_the_true_ones_rounded),
         cmocka_unit_test(swapping_two_vectors_turns_the_sign_of_their_angle),
+        cmocka_unit_test(what_is_told_without_a_root_to_be_shorter_is_shorter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,6 +132,13 @@ static inline double length_of(graze_vec2d v)
     return grz_sqrt(dot(v, v));
 }
 
+/// Returns true only if v is shorter than `length`; perhaps false if it is nearly as long. Takes no
+/// root: a branch on that would wait for it.
+static inline bool is_surely_shorter(graze_vec2d v, double length)
+{
+    return (length > 0) & (dot(v, v) < squared(length) * (1 - 0x1p-40));
+}
+
 /// Returns v at length 1; `fallback` for a zero vector.
 static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
 {

@@ -277,7 +277,9 @@ float graze_body_friction(const graze_world *world, graze_body_id body)
 float graze_body_inertia(const graze_world *world, graze_body_id body)
 {
     const grz_removed hot = read_hot(world, body);
-    return find_cold(world, body) ? grz_inertia_of(world, body.index, hot.shape) : 0;
+    return find_cold(world, body)
+               ? grz_inertia_of(world, body.index, (uint32_t)hot.shape.kind, grz_half_of(hot.shape))
+               : 0;
 }
 
 // How a body in the world or a removed one moves; zeros for any other id.

@@ -15,6 +15,9 @@
 
 // What is kept is in the same order as the contacts: a cursor in each goes along.
 
+static const graze_body_id no_body = {0, 0};
+static const graze_segment_id no_segment = {{0, 0}, 0};
+
 // --- Bodies ---
 
 // What slides or stops is not thrown back.
@@ -23,33 +26,33 @@ static bool throws_back(const grz_bodies *bodies, grz_row row)
     return bodies->cold.data[bodies->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
-static grz_contact_body contact_body(const graze_world *world, grz_row row)
+static void begin_body(const graze_world *world, grz_row row, grz_contact_body *body)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
-    const grz_contact_body body = {
-        .reach = grz_round_reach(rows, row),
-        .position = rows->position[row],
-        .velocity = rows->velocity[row],
-        .end = rows->end[row],
-        .rotation = grz_rotation_of(rows, row),
-        .spin = grz_spin_of(rows, row),
-        .radius = is_round ? rows->half[row].x : 0,
-        .surface = grz_material_of(world, rows->index[row]).surface,
-        .id = grz_row_id(rows, row),
-        .size = (float)grz_least_half(rows, row),
-        .throws_back = throws_back(&world->bodies, row),
-    };
-    return body;
+    const bool is_rect = grz_has_sides(rows->traits[row]);
+    body->position = widen(rows->position[row]);
+    body->velocity = rows->velocity[row];
+    body->end = rows->end[row];
+    body->spin = grz_spin_of(rows, row);
+    body->reach = grz_round_reach(rows, row);
+    body->size = (float)grz_least_half(rows, row);
+    body->half = rows->half[row];
+    body->rotation = grz_rotation_of(rows, row);
+    body->surface = grz_material_of(world, rows->index[row]).surface;
+    body->id = grz_row_id(rows, row);
+    body->radius = is_rect ? 0 : rows->half[row].x;
+    body->is_rect = is_rect;
+    body->turns = grz_turns_by_contacts(world, row);
+    body->throws_back = throws_back(&world->bodies, row);
 }
 
 static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_solve *solve = &world->solve;
+    const grz_solve *solve = &world->solve;
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
-        solve->contact_bodies.data[slot] = contact_body(world, solve->row_of_slot.data[slot]);
+        begin_body(world, solve->row_of_slot.data[slot], &solve->contact_bodies.data[slot]);
     }
 }
 
@@ -71,7 +74,8 @@ static inline grz_mixed_surface mix(const graze_surface *a, const graze_surface 
 {
     const float restitution = max_float(a->restitution, b->restitution);
     const grz_mixed_surface mixed = {
-        (float)grz_sqrt((double)a->friction * (double)b->friction),
+        a->friction == b->friction ? a->friction + 0.0f // To the bit: the product is exact.
+                                   : (float)grz_sqrt((double)a->friction * (double)b->friction),
         restitution > 0 && throws ? restitution : 0,
         max_float(a->rolling_resistance, b->rolling_resistance),
         (float)((double)a->speed + speed_b),
@@ -114,9 +118,9 @@ static void set_surface(grz_constraint_contact *contact, grz_mixed_surface mixed
 
 // --- Speeds ---
 
-static inline graze_vec2d velocity_at(graze_vec2 velocity, float spin, graze_vec2 lever)
+static inline graze_vec2d velocity_at(const grz_contact_body *body, graze_vec2 lever)
 {
-    return along(widen(velocity), left_of(widen(lever)), (double)spin);
+    return along(widen(body->velocity), left_of(widen(lever)), (double)body->spin);
 }
 
 // How fast the two come together before gravity, and before anything holds them. Terrain, which is
@@ -126,17 +130,15 @@ static inline void find_approach(grz_constraint_contact *contact, const grz_cont
 {
     double most = -(double)INFINITY;
     for (uint32_t k = 0; k < contact->manifold.count; ++k) {
-        const graze_vec2d a =
-            velocity_at(body_a->velocity, body_a->spin, contact->manifold.levers_a[k]);
+        const graze_vec2d a = velocity_at(body_a, contact->manifold.levers_a[k]);
         const graze_vec2d b =
-            body_b ? velocity_at(body_b->velocity, body_b->spin, contact->manifold.levers_b[k])
-                   : vec2d(0, 0);
+            body_b ? velocity_at(body_b, contact->manifold.levers_b[k]) : vec2d(0, 0);
         const double speed = dot(subtract(a, b), widen(contact->manifold.normal));
         contact->approaches[k] = (float)speed;
         most = max_double(most, speed);
     }
     contact->speed = (float)most;
-    contact->approach = (float)max_double(most, 0);
+    contact->approach = max_float((float)most, 0);
 }
 
 // --- Warm starting ---
@@ -146,23 +148,23 @@ static uint64_t number_of(const graze_contact_end *key)
     return (uint64_t)key->a.index << 32 | key->b.index;
 }
 
-// Returns what is kept under a key, or null. Keys must not decrease from call to call. There are no
-// two bodies of one index: so indices decide about most.
-static const grz_cached_contact *find_kept(grz_cache_cursor *cursor, const graze_contact_end *key)
+// Returns what is kept under a key, or null. Keys must grow from call to call.
+static GRZ_APART const grz_cached_contact *find_kept(grz_cache_cursor *cursor,
+                                                     const graze_contact_end *key)
 {
-    const grz_contact_cache *cache = cursor->cache;
+    const grz_cached_contact *cache = cursor->cache->data;
+    const uint32_t count = cursor->cache->count;
     const uint64_t number = number_of(key);
-    for (; cursor->place < cache->count; ++cursor->place) {
-        const grz_cached_contact *kept = &cache->data[cursor->place];
-        const uint64_t other = number_of(&kept->key);
-        if (other == number && grz_is_same_key(&kept->key, key)) {
-            return kept;
-        }
-        if (other > number || (other == number && grz_compare_keys(&kept->key, key) > 0)) {
-            return NULL;
-        }
+    uint32_t k = cursor->place;
+    int order = -1;
+    while (k < count && number_of(&cache[k].key) < number) {
+        ++k;
     }
-    return NULL;
+    while (k < count && number_of(&cache[k].key) == number && order < 0) {
+        order = grz_compare_keys(&cache[k++].key, key);
+    }
+    cursor->place = order > 0 ? k - 1 : k;
+    return order == 0 ? &cache[k - 1] : NULL;
 }
 
 static bool is_near_point(graze_vec2 first, graze_vec2 second, double distance)
@@ -206,18 +208,32 @@ typedef struct body_pair {
 
 static inline body_pair bodies_of(const grz_solve *solve, const grz_solver_pair *pair)
 {
-    const grz_contact_body *bodies = solve->contact_bodies.data;
-    const grz_contact_body *a = &bodies[solve->slot_of_row.data[pair->row_a]];
-    const grz_contact_body *b = &bodies[solve->slot_of_row.data[pair->row_b]];
-    const body_pair both = {a, b, offset(b->position, a->position),
+    const grz_contact_body *a = &solve->contact_bodies.data[pair->a];
+    const grz_contact_body *b = &solve->contact_bodies.data[pair->b];
+    const body_pair both = {a, b, subtract(b->position, a->position),
                             (double)min_float(a->size, b->size)};
     return both;
 }
 
+// What is kept of a pair is mostly what comes next.
+static inline const grz_cached_contact *find_kept_pair(grz_cache_cursor *cursor,
+                                                       const body_pair *both)
+{
+    const grz_contact_cache *cache = cursor->cache;
+    const uint32_t place = cursor->place;
+    if (place < cache->count && grz_is_same_id(cache->data[place].key.a, both->a->id) &&
+        grz_is_same_id(cache->data[place].key.b, both->b->id)) {
+        cursor->place = place + 1;
+        return &cache->data[place];
+    }
+    const graze_contact_end key = {.a = both->a->id, .b = both->b->id};
+    return find_kept(cursor, &key);
+}
+
 static inline graze_vec2d moves_apart(const body_pair *both)
 {
-    return subtract(offset(both->b->end, both->b->position),
-                    offset(both->a->end, both->a->position));
+    return subtract(subtract(widen(both->b->end), both->b->position),
+                    subtract(widen(both->a->end), both->a->position));
 }
 
 static bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *both)
@@ -237,10 +253,20 @@ static bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *b
            (double)own.cosine > grz_same_normal;
 }
 
+// Normal and levers have turned with neither body, but the points have.
 static void keep_manifold(grz_constraint_contact *contact, const grz_cached_contact *kept,
                           const body_pair *both)
 {
     grz_manifold *manifold = &contact->manifold;
+    const graze_rotation turn_a = grz_rotation_between(kept->rotation_a, both->a->rotation);
+    const graze_rotation turn_b = grz_rotation_between(kept->rotation_b, both->b->rotation);
+    const graze_vec2d normal = widen(kept->normal);
+    grz_manifold_clear(manifold, 0);
+    for (uint32_t k = 0; k < kept->count; ++k) {
+        const graze_vec2d on_a = grz_turned(widen(kept->levers_a[k]), turn_a);
+        const graze_vec2d on_b = grz_turned(widen(kept->levers_b[k]), turn_b);
+        manifold->gaps[k] = (float)dot(normal, subtract(add(both->apart, on_b), on_a));
+    }
     manifold->count = kept->count;
     manifold->normal = kept->normal;
     memcpy(manifold->features, kept->features, sizeof kept->features);
@@ -249,57 +275,62 @@ static void keep_manifold(grz_constraint_contact *contact, const grz_cached_cont
     contact->offset = kept->offset;
     contact->rotation_a = kept->rotation_a;
     contact->rotation_b = kept->rotation_b;
-    grz_manifold_update_gaps(contact, both->a->rotation, both->b->rotation, both->apart,
-                             manifold->gaps);
+}
+
+static inline grz_figure figure_of(const grz_contact_body *body)
+{
+    const grz_figure figure = {body->is_rect ? GRAZE_SHAPE_RECT : GRAZE_SHAPE_CIRCLE, body->half,
+                               body->rotation};
+    return figure;
 }
 
 // The manifold at the place where two that are apart touch on their ways; its gaps are those now.
-static grz_manifold manifold_ahead(const grz_rows *rows, const grz_solver_pair *pair,
-                                   const body_pair *both)
+static void find_manifold_ahead(const body_pair *both, grz_manifold *manifold)
 {
     const graze_vec2d move = moves_apart(both);
-    const grz_figure a = grz_figure_of(rows, pair->row_a), b = grz_figure_of(rows, pair->row_b);
+    const grz_figure a = figure_of(both->a), b = figure_of(both->b);
     const graze_sweep sweep = grz_sweep_figures(&a, &b, negate(both->apart), negate(move));
-    grz_manifold manifold = {0};
+    grz_manifold_clear(manifold, 0);
     if (!sweep.hit) {
-        return manifold;
+        return;
     }
     const graze_vec2d way = scale(move, sweep.time);
-    manifold = grz_manifold_of(&a, &b, add(both->apart, way), grz_contact_slop * both->size);
-    for (uint32_t k = 0; k < manifold.count; ++k) {
-        manifold.gaps[k] -= (float)dot(way, widen(manifold.normal));
+    grz_manifold_find(&a, &b, add(both->apart, way), grz_contact_slop * both->size, manifold);
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        manifold->gaps[k] -= (float)dot(way, widen(manifold->normal));
     }
-    return manifold;
 }
 
-static grz_manifold find_manifold(const grz_rows *rows, const grz_solver_pair *pair,
-                                  const body_pair *both)
+static void find_manifold(const body_pair *both, grz_manifold *manifold)
 {
-    const grz_figure a = grz_figure_of(rows, pair->row_a), b = grz_figure_of(rows, pair->row_b);
-    const grz_manifold near = grz_manifold_of(&a, &b, both->apart, grz_contact_margin * both->size);
-    if (near.count || !((double)near.apart <= length_of(moves_apart(both)))) {
-        return near;
+    const grz_figure a = figure_of(both->a), b = figure_of(both->b);
+    grz_manifold_find(&a, &b, both->apart, grz_contact_margin * both->size, manifold);
+    if (!manifold->count && (double)manifold->apart <= length_of(moves_apart(both))) {
+        find_manifold_ahead(both, manifold);
     }
-    return manifold_ahead(rows, pair, both);
 }
 
-// The place of the next contact, cleared. It becomes one of the list when it is counted.
-static grz_constraint_contact *next_contact(const grz_contact_finder *finder)
+// The place of the next contact. It becomes one of the list when it is counted.
+static grz_constraint_contact *next_contact(const grz_contact_finder *finder, grz_slot a,
+                                            grz_slot b)
 {
     grz_constraint_contact *contact = &finder->contacts[finder->contact_count];
-    memset(contact, 0, sizeof *contact);
+    memset(contact, 0, offsetof(grz_constraint_contact, key));
+    contact->a = a;
+    contact->b = b;
     contact->pack = GRZ_NONE;
     return contact;
 }
 
-static void begin_contact(const grz_solve *solve, const grz_solver_pair *pair,
-                          const body_pair *both, grz_constraint_contact *contact)
+static grz_constraint_contact *next_of_pair(const grz_contact_finder *finder,
+                                            const grz_solver_pair *pair, const body_pair *both)
 {
+    grz_constraint_contact *contact = next_contact(finder, pair->a, pair->b);
     contact->key.a = both->a->id;
     contact->key.b = both->b->id;
-    contact->a = (uint32_t)(both->a - solve->contact_bodies.data);
-    contact->b = (uint32_t)(both->b - solve->contact_bodies.data);
+    contact->key.segment = no_segment;
     contact->fixed = pair->fixed;
+    return contact;
 }
 
 static void set_pair(grz_constraint_contact *contact, const body_pair *both)
@@ -312,21 +343,24 @@ static void set_pair(grz_constraint_contact *contact, const body_pair *both)
     find_approach(contact, a, b);
 }
 
-static bool both_are_rects(const grz_rows *rows, grz_row row_a, grz_row row_b)
+// Whether circles around two are near enough for a contact. May be false if only just so.
+static inline bool are_near(const body_pair *both)
 {
-    return (rows->traits[row_a] & rows->traits[row_b] & GRAZE_SHAPE_RECT) != 0;
+    return is_surely_shorter(both->apart,
+                             both->a->reach + both->b->reach + grz_contact_margin * both->size);
 }
 
-// Whether two, of which circles around them are this far apart, are clearly too far for a contact.
-static inline bool is_far(grz_solver_pair *pair, const body_pair *both, double gap)
+// Whether they are clearly too far for one.
+static bool are_far(grz_solver_pair *pair, const body_pair *both)
 {
+    const double gap = length_of(both->apart) - both->a->reach - both->b->reach;
     const bool far = gap > grz_contact_margin * both->size && gap > length_of(moves_apart(both));
     pair->apart = far ? (float)gap : pair->apart;
     return far;
 }
 
 // Of two that never turn one point says all: the deeper one, or the middle of both.
-static void join_points(grz_manifold *manifold, double slop)
+GRZ_APART static void join_points(grz_manifold *manifold, double slop)
 {
     if (manifold->count < 2) {
         return;
@@ -344,19 +378,16 @@ static void join_points(grz_manifold *manifold, double slop)
     manifold->count = 1;
 }
 
-static bool make_pair(const graze_world *world, grz_solver_pair *pair, const body_pair *both,
-                      grz_constraint_contact *contact)
+static bool make_pair(grz_solver_pair *pair, const body_pair *both, grz_constraint_contact *contact)
 {
-    const grz_rows *rows = &world->bodies.rows;
-    contact->manifold = find_manifold(rows, pair, both);
+    find_manifold(both, &contact->manifold);
     if (contact->made) {
         contact->offset = narrow(both->apart);
         contact->rotation_a = both->a->rotation;
         contact->rotation_b = both->b->rotation;
     }
     pair->apart = contact->manifold.apart;
-    if (contact->manifold.count > 1 && !grz_turns_by_contacts(world, pair->row_a) &&
-        !grz_turns_by_contacts(world, pair->row_b)) {
+    if (contact->manifold.count > 1 && !both->a->turns && !both->b->turns) {
         join_points(&contact->manifold, grz_contact_slop * both->size);
     }
     return contact->manifold.count > 0;
@@ -364,41 +395,27 @@ static bool make_pair(const graze_world *world, grz_solver_pair *pair, const bod
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
-static bool find_manifolds(const graze_world *world, grz_solver_pair *pair, const body_pair *both,
-                           double gap, grz_constraint_contact *contact,
-                           const grz_cached_contact *kept)
-{
-    if (kept && may_keep_manifold(kept, both)) {
-        keep_manifold(contact, kept, both);
-        return true;
-    }
-    return !is_far(pair, both, gap) && make_pair(world, pair, both, contact);
-}
-
 static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 {
-    const graze_world *world = finder->world;
-    const body_pair both = bodies_of(&world->solve, pair);
-    const double distance = length_of(both.apart);
-    const double gap = distance - both.a->reach - both.b->reach;
-    const bool made = both_are_rects(&world->bodies.rows, pair->row_a, pair->row_b);
-    if (!made && is_far(pair, &both, gap)) {
+    const body_pair both = bodies_of(&finder->world->solve, pair);
+    const bool near = are_near(&both), made = both.a->is_rect && both.b->is_rect;
+    const grz_cached_contact *kept = made ? find_kept_pair(&finder->cursor, &both) : NULL;
+    const bool keeps = kept && may_keep_manifold(kept, &both);
+    if (!keeps && !near && are_far(pair, &both)) {
         return false;
     }
-    grz_constraint_contact *contact = next_contact(finder);
-    begin_contact(&world->solve, pair, &both, contact);
+    grz_constraint_contact *contact = next_of_pair(finder, pair, &both);
     contact->made = made;
-    if (pair->is_round && gap <= grz_contact_margin * both.size) {
+    if (keeps) {
+        keep_manifold(contact, kept, &both);
+    } else if (pair->is_round && near) {
         grz_manifold_set_discs(&contact->manifold, both.a->reach, both.b->reach, both.apart,
-                               distance);
+                               length_of(both.apart));
         pair->apart = 0;
-    } else if (!made && !make_pair(world, pair, &both, contact)) {
+    } else if (!make_pair(pair, &both, contact)) {
         return false;
     }
-    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
-    if (made && !find_manifolds(world, pair, &both, gap, contact, kept)) {
-        return false;
-    }
+    kept = made ? kept : find_kept_pair(&finder->cursor, &both);
     set_pair(contact, &both);
     if (kept) {
         warm_start(contact, kept, both.size);
@@ -500,6 +517,7 @@ GRZ_APART static void set_manifold(grz_constraint_contact *contact, const grz_ob
 {
     grz_manifold *manifold = &contact->manifold;
     const graze_vec2d normal = negate(obstacle->normal);
+    grz_manifold_clear(manifold, 0);
     manifold->normal = narrow(normal);
     for (uint32_t k = 0; k < obstacle->point_count; ++k) {
         const graze_vec2d on_body = along(obstacle->points[k], normal, -obstacle->gaps[k]);
@@ -529,13 +547,12 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
                              const grz_obstacle *obstacle)
 {
     const graze_world *world = finder->world;
-    grz_constraint_contact *contact = next_contact(finder);
     const grz_slot slot = world->solve.slot_of_row.data[body->row];
     const grz_contact_body *own = &world->solve.contact_bodies.data[slot];
+    grz_constraint_contact *contact = next_contact(finder, slot, grz_terrain_slot(&world->solve));
     contact->key.a = own->id;
+    contact->key.b = no_body;
     contact->key.segment = obstacle->segment;
-    contact->a = slot;
-    contact->b = grz_terrain_slot(&world->solve);
     contact->fixed = true;
     set_manifold(contact, obstacle);
     if (!body->turns) {
@@ -553,10 +570,8 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
 static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body,
                               const grz_obstacle *obstacle, const grz_solver_pair *pair)
 {
-    const graze_world *world = finder->world;
-    grz_constraint_contact *contact = next_contact(finder);
-    const body_pair both = bodies_of(&world->solve, pair);
-    begin_contact(&world->solve, pair, &both, contact);
+    const body_pair both = bodies_of(&finder->world->solve, pair);
+    grz_constraint_contact *contact = next_of_pair(finder, pair, &both);
     set_manifold(contact, obstacle);
     if (!body->turns && obstacle->spin == 0) {
         join_points(&contact->manifold, body->slop);
@@ -590,9 +605,10 @@ static void add_walls(grz_contact_finder *finder, const grz_met_by *body, grz_sl
 static void add_pair_contact(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     if (find_pair(finder, pair)) {
-        pair->contact = finder->contact_count;
-        pair->at_corner =
-            finder->contacts[finder->contact_count++].manifold.at_end && !pair->is_round;
+        const grz_manifold *manifold = &finder->contacts[finder->contact_count].manifold;
+        pair->contact = finder->contact_count++;
+        pair->gap = (float)grz_least_gap(manifold);
+        pair->at_corner = manifold->at_end; // What is round has none.
     }
 }
 
@@ -602,33 +618,31 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     if (holds(body, obstacle)) {
         pair->contact = finder->contact_count;
         add_fixed_contact(finder, body, obstacle, pair);
+        pair->gap = (float)grz_least_gap(&finder->contacts[pair->contact].manifold);
     }
 }
 
 static bool has_obstacles(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = grz_count_of(&solve->wall_ends, slot) > 0;
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+    const uint32_t end = solve->slot_count > solve->rigid_count ? solve->pair_ends.data[slot] : 0;
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
         is_any = is_any || solve->pairs.data[k].fixed;
     }
     return is_any;
 }
 
-static void find_pairs(grz_contact_finder *finder, grz_slot slot)
+static void find_pairs(grz_contact_finder *finder, uint32_t first, uint32_t end)
 {
-    grz_solve *solve = &finder->world->solve;
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        add_pair_contact(finder, &solve->pairs.data[k]);
+    grz_solver_pair *pairs = finder->world->solve.pairs.data;
+    for (uint32_t k = first; k < end; ++k) {
+        add_pair_contact(finder, &pairs[k]);
     }
 }
 
-static void find_of_slot(grz_contact_finder *finder, grz_slot slot)
+static void find_beside_obstacles(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    if (!has_obstacles(solve, slot)) {
-        find_pairs(finder, slot);
-        return;
-    }
     const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
     grz_finder_list(finder, &body, slot);
     grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count);
@@ -706,12 +720,19 @@ grz_contact_finder grz_finder_of(graze_world *world, uint32_t block,
 static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
                               uint32_t room)
 {
+    const grz_solve *solve = &world->solve;
     grz_contact_finder finder = grz_finder_of(world, block, contacts, first);
-    const uint32_t end = grz_finder_end(&world->solve, block);
+    const uint32_t begin = block * GRZ_BLOCK_CONTACTS, end = grz_finder_end(solve, block);
+    uint32_t pair = grz_first_of(&solve->pair_ends, begin);
     (void)room;
-    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < end; ++slot) {
-        find_of_slot(&finder, slot);
+    for (grz_slot slot = begin; slot < end; ++slot) {
+        if (has_obstacles(solve, slot)) {
+            find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, slot));
+            find_beside_obstacles(&finder, slot);
+            pair = solve->pair_ends.data[slot];
+        }
     }
+    find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, end));
     return finder.contact_count - first;
 }
 

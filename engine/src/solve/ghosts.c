@@ -260,6 +260,7 @@ static void drop_hidden(grz_solve *solve)
             grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
             contact->hidden = !contact->kept;
             pair->contact = contact->kept ? pair->contact : GRZ_NONE;
+            pair->gap = contact->kept ? pair->gap : FLT_MAX;
         }
     }
 }

@@ -18,12 +18,6 @@ static void add_point(grz_manifold *manifold, graze_vec2d offset, const surface_
     manifold->features[k] = point->feature;
 }
 
-static grz_manifold apart_by(double distance)
-{
-    const grz_manifold none = {.apart = (float)distance};
-    return none;
-}
-
 // --- Discs ---
 
 void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radius_b,
@@ -32,20 +26,21 @@ void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radi
     const graze_vec2d normal = distance > 0 ? scale(offset, 1 / distance) : vec2d(1, 0);
     const surface_point point = {scale(normal, radius_a), along(offset, normal, -radius_b),
                                  distance - radius_a - radius_b, 0};
+    grz_manifold_clear(manifold, 0);
     manifold->normal = narrow(normal);
     add_point(manifold, offset, &point);
 }
 
-static grz_manifold of_discs(double radius_a, double radius_b, graze_vec2d offset, double margin)
+static void of_discs(double radius_a, double radius_b, graze_vec2d offset, double margin,
+                     grz_manifold *manifold)
 {
     const double distance = length_of(offset);
     const double gap = distance - radius_a - radius_b;
     if (gap > margin) {
-        return apart_by(gap);
+        grz_manifold_clear(manifold, gap);
+    } else {
+        grz_manifold_set_discs(manifold, radius_a, radius_b, offset, distance);
     }
-    grz_manifold manifold = {0};
-    grz_manifold_set_discs(&manifold, radius_a, radius_b, offset, distance);
-    return manifold;
 }
 
 /// The point of a rect that is nearest to a disc's centre, in the rect's axes.
@@ -77,41 +72,33 @@ static nearest_side nearest_of_rect(graze_vec2d half, graze_vec2d centre)
 
 static bool is_near_corner(graze_vec2d half, graze_vec2d point, double distance)
 {
-    return absolute(point.x) > half.x - distance && absolute(point.y) > half.y - distance;
+    const bool near_x = absolute(point.x) > half.x - distance;
+    const bool near_y = absolute(point.y) > half.y - distance;
+    return near_x & near_y;
 }
 
-// `offset` leads from the rect's centre to the disc's.
-static grz_manifold of_rect_and_disc(const grz_figure *rect, double radius, graze_vec2d offset,
-                                     double margin)
+// `offset` leads from the rect's centre to the disc's. Where the disc is a, all is turned around.
+static void of_rect_and_disc(const grz_figure *rect, double radius, graze_vec2d offset,
+                             double margin, bool disc_is_a, grz_manifold *manifold)
 {
     const nearest_side side =
         nearest_of_rect(widen(rect->half), grz_turned_back(offset, rect->rotation));
     const double gap = side.distance - radius;
+    grz_manifold_clear(manifold, gap > margin ? gap : 0);
     if (gap > margin) {
-        return apart_by(gap);
+        return;
     }
-    grz_manifold manifold = {0};
     const graze_vec2d normal = grz_turned(side.normal, rect->rotation);
     const double size = min_double(radius, (double)min_float(rect->half.x, rect->half.y));
-    const bool corner = is_near_corner(widen(rect->half), side.point, grz_contact_margin * size);
-    const surface_point point = {grz_turned(side.point, rect->rotation),
-                                 along(offset, normal, -radius), gap, 0};
-    manifold.at_end = corner;
-    manifold.normal = narrow(normal);
-    add_point(&manifold, offset, &point);
-    return manifold;
-}
-
-static grz_manifold flipped(const grz_manifold *manifold)
-{
-    grz_manifold other = *manifold;
-    other.normal.x = -manifold->normal.x;
-    other.normal.y = -manifold->normal.y;
-    for (uint32_t k = 0; k < GRZ_MANIFOLD_POINTS; ++k) {
-        other.levers_a[k] = manifold->levers_b[k];
-        other.levers_b[k] = manifold->levers_a[k];
-    }
-    return other;
+    const graze_vec2 on_rect = narrow(grz_turned(side.point, rect->rotation));
+    const graze_vec2 on_disc = narrow(subtract(along(offset, normal, -radius), offset));
+    manifold->at_end = is_near_corner(widen(rect->half), side.point, grz_contact_margin * size);
+    manifold->normal = narrow(disc_is_a ? negate(normal) : normal);
+    manifold->levers_a[0] = disc_is_a ? on_disc : on_rect;
+    manifold->levers_b[0] = disc_is_a ? on_rect : on_disc;
+    manifold->gaps[0] = (float)gap;
+    manifold->features[0] = 0;
+    manifold->count = 1;
 }
 
 // --- Rects ---
@@ -227,10 +214,10 @@ static void add_clipped(grz_manifold *manifold, rect_clip *clip, graze_vec2d on_
     add_point(manifold, clip->offset, clip->is_a ? &by_a : &by_b);
 }
 
-static grz_manifold clip_rects(rect_clip *clip, const grz_figure *other)
+static void clip_rects(rect_clip *clip, const grz_figure *other, grz_manifold *manifold)
 {
     const reference_face *face = clip->face;
-    grz_manifold manifold = {.apart = (float)face->separation};
+    grz_manifold_clear(manifold, face->separation);
     const graze_vec2d tangent = clip->tangent;
     const graze_vec2d centre = clip->is_a ? clip->offset : negate(clip->offset);
     incident_side side = find_incident(other, centre, face->normal);
@@ -240,28 +227,28 @@ static grz_manifold clip_rects(rect_clip *clip, const grz_figure *other)
     const double from = max_double(dot(side.from, tangent), -face->half_width);
     const double to = min_double(dot(side.to, tangent), face->half_width);
     if (from > to) {
-        return manifold;
+        return;
     }
     const uint32_t feature = (clip->is_a ? 0 : 64u) + 16 * face->feature + 2 * side.feature;
-    manifold.normal = narrow(clip->is_a ? face->normal : negate(face->normal));
-    add_clipped(&manifold, clip, point_at(&side, tangent, from), feature);
+    manifold->normal = narrow(clip->is_a ? face->normal : negate(face->normal));
+    add_clipped(manifold, clip, point_at(&side, tangent, from), feature);
     if (to > from) {
-        add_clipped(&manifold, clip, point_at(&side, tangent, to), feature + 1);
+        add_clipped(manifold, clip, point_at(&side, tangent, to), feature + 1);
     }
-    manifold.at_end = clip->at_low || clip->at_high;
-    return manifold;
+    manifold->at_end = clip->at_low || clip->at_high;
 }
 
 // Of two faces that are nearly as good that of a is taken, so that the choice does not change from
 // step to step.
-static grz_manifold of_rects(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
-                             double margin)
+static void of_rects(const grz_figure *a, const grz_figure *b, graze_vec2d offset, double margin,
+                     grz_manifold *manifold)
 {
     const reference_face of_a = find_face(a, b, offset);
     const reference_face of_b = find_face(b, a, negate(offset));
     const double separation = max_double(of_a.separation, of_b.separation);
     if (separation > margin) {
-        return apart_by(separation);
+        grz_manifold_clear(manifold, separation);
+        return;
     }
     const float least_a = min_float(a->half.x, a->half.y),
                 least_b = min_float(b->half.x, b->half.y);
@@ -270,35 +257,19 @@ static grz_manifold of_rects(const grz_figure *a, const grz_figure *b, graze_vec
     const reference_face *face = is_a ? &of_a : &of_b;
     rect_clip clip = {face, offset, left_of(face->normal), is_a, margin, grz_contact_margin * size,
                       true, true};
-    return clip_rects(&clip, is_a ? b : a);
+    clip_rects(&clip, is_a ? b : a, manifold);
 }
 
-grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
-                             double margin)
+void grz_manifold_find(const grz_figure *a, const grz_figure *b, graze_vec2d offset, double margin,
+                       grz_manifold *manifold)
 {
     const bool rect_a = a->kind == GRAZE_SHAPE_RECT, rect_b = b->kind == GRAZE_SHAPE_RECT;
     if (rect_a && rect_b) {
-        return of_rects(a, b, offset, margin);
-    }
-    if (rect_a) {
-        return of_rect_and_disc(a, (double)b->half.x, offset, margin);
-    }
-    if (rect_b) {
-        const grz_manifold other = of_rect_and_disc(b, (double)a->half.x, negate(offset), margin);
-        return flipped(&other);
-    }
-    return of_discs((double)a->half.x, (double)b->half.x, offset, margin);
-}
-
-void grz_manifold_update_gaps(const grz_constraint_contact *made, graze_rotation rotation_a,
-                              graze_rotation rotation_b, graze_vec2d offset, float *gaps)
-{
-    const graze_rotation turn_a = grz_rotation_between(made->rotation_a, rotation_a);
-    const graze_rotation turn_b = grz_rotation_between(made->rotation_b, rotation_b);
-    const graze_vec2d normal = widen(made->manifold.normal);
-    for (uint32_t k = 0; k < made->manifold.count; ++k) {
-        const graze_vec2d on_a = grz_turned(widen(made->manifold.levers_a[k]), turn_a);
-        const graze_vec2d on_b = grz_turned(widen(made->manifold.levers_b[k]), turn_b);
-        gaps[k] = (float)dot(normal, subtract(add(offset, on_b), on_a));
+        of_rects(a, b, offset, margin, manifold);
+    } else if (rect_a || rect_b) {
+        of_rect_and_disc(rect_a ? a : b, (double)(rect_a ? b : a)->half.x,
+                         scale(offset, rect_a ? 1 : -1), margin, rect_b, manifold);
+    } else {
+        of_discs((double)a->half.x, (double)b->half.x, offset, margin, manifold);
     }
 }

@@ -11,22 +11,31 @@
 #include "vec2d.h"
 #include "world/solve_state.h"
 
-/// Returns the manifold of two figures, circles or rects, if they are no farther apart than
-/// `margin`. `offset` leads from a's centre to b's.
-grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b, graze_vec2d offset,
-                             double margin);
+/// Makes a manifold one without points.
+static inline void grz_manifold_clear(grz_manifold *manifold, double apart)
+{
+    manifold->count = 0;
+    manifold->apart = (float)apart;
+    manifold->at_end = false;
+}
 
-/// Gives an empty manifold the point of two circles, of which the centres are `distance` apart.
+/// Fills in the manifold of two figures, circles or rects, if they are no farther apart than
+/// `margin`. `offset` leads from a's centre to b's. Points that it does not have stay as they are.
+void grz_manifold_find(const grz_figure *a, const grz_figure *b, graze_vec2d offset, double margin,
+                       grz_manifold *manifold);
+
+/// Returns the same.
+static inline grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b,
+                                           graze_vec2d offset, double margin)
+{
+    grz_manifold manifold = {0};
+    grz_manifold_find(a, b, offset, margin, &manifold);
+    return manifold;
+}
+
+/// Fills in the manifold of two circles that touch, of which the centres are `distance` apart.
 void grz_manifold_set_discs(grz_manifold *manifold, double radius_a, double radius_b,
                             graze_vec2d offset, double distance);
-
-/// Returns the gaps of a manifold that was made at another place: normal and levers have turned
-/// with neither body, but the points have.
-///
-/// made       The contact as it was made.
-/// rotation_a, rotation_b, offset   The bodies now.
-void grz_manifold_update_gaps(const grz_constraint_contact *made, graze_rotation rotation_a,
-                              graze_rotation rotation_b, graze_vec2d offset, float *gaps);
 
 /// Returns v turned by a rotation.
 static inline graze_vec2d grz_turned(graze_vec2d v, graze_rotation rotation)

@@ -138,27 +138,41 @@ static graze_vec2d touch_point(const grz_rows *rows, const grz_solver_pair *pair
     return add(centre, point);
 }
 
-static double way_of(const graze_world *world, grz_row row)
+// How far a corner of a body goes by turning, at most.
+static double turning_of(const graze_world *world, grz_slot slot)
 {
-    const grz_rows *rows = &world->bodies.rows;
-    const double turn = (double)grz_spin_of(rows, row) * (double)world->call.dt;
-    return absolute(turn) * length_of(widen(rows->half[row]));
+    const grz_solve *solve = &world->solve;
+    const double turn =
+        slot < solve->rigid_count
+            ? (double)solve->bodies.data[slot].turn
+            : (double)grz_spin_of(&world->bodies.rows, solve->row_of_slot.data[slot]) *
+                  (double)world->call.dt;
+    return absolute(turn) * solve->ways.data[slot].radius;
 }
 
-// Whether two without a contact are too far apart to touch on their ways.
-static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
+// How far the end of its way may be from where the body goes: see way_end_of.
+static double slack_of(const graze_world *world, grz_row row)
 {
+    return grz_contact_slop * grz_least_half(&world->bodies.rows, row) +
+           4 * rounding_at(&world->bodies.rows, row);
+}
+
+// Whether two are too far apart to touch on their ways. Of two of which one is round, and that give
+// way, the gap of their contact is how far apart they are.
+static bool stay_apart(const graze_world *world, const grz_solver_pair *pair,
+                       const grz_constraint_contact *contact)
+{
+    const bool by_gap = contact && !contact->made && !pair->fixed;
+    const double apart = (double)(by_gap ? pair->gap : pair->apart);
+    if (!(apart > 0) || (contact && world->config.no_shortcuts)) {
+        return false;
+    }
     const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
                                       move_of(&world->bodies.rows, pair->row_b));
-    const grz_solve *solve = &world->solve;
-    const grz_slot slot_b = solve->slot_of_row.data[pair->row_b];
-    const float turn_a = solve->bodies.data[solve->slot_of_row.data[pair->row_a]].turn;
-    const double turning =
-        absolute((double)turn_a) * length_of(widen(world->bodies.rows.half[pair->row_a])) +
-        (slot_b < solve->rigid_count ? absolute((double)solve->bodies.data[slot_b].turn) *
-                                           length_of(widen(world->bodies.rows.half[pair->row_b]))
-                                     : way_of(world, pair->row_b));
-    return pair->contact == GRZ_NONE && (double)pair->apart > length_of(move) + turning;
+    const double turning = turning_of(world, pair->a) + turning_of(world, pair->b);
+    const double slack = slack_of(world, pair->row_a) + slack_of(world, pair->row_b);
+    return contact ? is_surely_shorter(move, apart - turning - 2 * slack)
+                   : apart > length_of(move) + turning;
 }
 
 // Where a body would go if nothing held it.
@@ -180,9 +194,7 @@ static graze_vec2 way_end_of(const graze_world *world, grz_row row)
         return end;
     }
     const graze_vec2 free = free_end_of(world, row);
-    const double slop = grz_contact_slop * grz_least_half(&world->bodies.rows, row);
-    return length_of(offset(end, free)) <= slop + 4 * rounding_at(&world->bodies.rows, row) ? free
-                                                                                            : end;
+    return length_of(offset(end, free)) <= slack_of(world, row) ? free : end;
 }
 
 static bool touch_on_ways(const graze_world *world, grz_row row_a, grz_row row_b, grz_touch *touch)
@@ -204,33 +216,36 @@ static bool touch_on_free_ways(const graze_world *world, grz_row row_a, grz_row 
 }
 
 // Finds where two that do not overlap come to touch on their ways.
-static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *pair, grz_row row_a,
-                               grz_row row_b, bool pressed, grz_touch *touch)
+static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *pair,
+                               const grz_constraint_contact *contact, grz_row row_a, grz_row row_b,
+                               bool pressed, grz_touch *touch)
 {
     return pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
                    : (pair->held && touch_on_free_ways(world, row_a, row_b, touch)) ||
-                         (!stay_apart(world, pair) && touch_on_ways(world, row_a, row_b, touch));
+                         (!stay_apart(world, pair, contact) &&
+                          touch_on_ways(world, row_a, row_b, touch));
 }
 
 // All is known of two that are pressed together: neither is a sensor.
-static grz_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *pair,
-                                   const grz_constraint_contact *contact, double gap)
+static void add_pressed(reporter *reports, const grz_solver_pair *pair,
+                        const grz_constraint_contact *contact, double gap)
 {
     const graze_contact_end *key = &contact->key;
     const graze_vec2 normal = contact->manifold.normal;
     const bool in_order = key->a.index < key->b.index;
-    const float sign = in_order ? 1.0f : -1.0f, impulse = impulse_of(contact);
-    const grz_contact made = {
-        .a = in_order ? key->a : key->b,
-        .b = in_order ? key->b : key->a,
-        .point = narrow_reported2(touch_point(rows, pair, &contact->manifold)),
-        .normal = {sign * normal.x + 0.0f, sign * normal.y + 0.0f},
-        .depth = narrow_reported(max_double(-gap, 0)),
-        .approach = narrow_reported((double)contact->approach),
-        .impulse = impulse,
-        .flags = impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0,
-    };
-    return made;
+    const float sign = in_order ? 1.0f : -1.0f;
+    grz_contact *made = &reports->contacts[reports->count++];
+    made->a = in_order ? key->a : key->b;
+    made->b = in_order ? key->b : key->a;
+    made->segment = no_segment;
+    made->time = 0;
+    made->point =
+        narrow_reported2(touch_point(&reports->world->bodies.rows, pair, &contact->manifold));
+    made->normal = (graze_vec2){sign * normal.x + 0.0f, sign * normal.y + 0.0f};
+    made->depth = narrow_reported(max_double(-gap, 0));
+    made->approach = narrow_reported((double)contact->approach);
+    made->impulse = impulse_of(contact);
+    made->flags = made->impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0;
 }
 
 // HOT. bench: engine/step/pile-rigid
@@ -239,19 +254,23 @@ static grz_contact pressed_contact(const grz_rows *rows, const grz_solver_pair *
 static void report_pair(reporter *reports, const grz_solver_pair *pair)
 {
     const graze_world *world = reports->world;
-    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t *index = world->bodies.rows.index;
+    const double gap = (double)pair->gap;
+    if (gap <= 0) {
+        add_pressed(reports, pair, &world->solve.contacts.data[pair->contact], gap);
+        return;
+    }
     const grz_constraint_contact *contact =
         pair->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[pair->contact];
-    const bool in_order = rows->index[pair->row_a] < rows->index[pair->row_b];
+    const bool in_order = index[pair->row_a] < index[pair->row_b];
     const grz_row row_a = in_order ? pair->row_a : pair->row_b;
     const grz_row row_b = in_order ? pair->row_b : pair->row_a;
-    const double gap = contact ? grz_least_gap(&contact->manifold) : 1;
-    const bool overlap = gap <= 0, pressed = overlap || (contact && is_pressed(world, contact));
+    const bool pressed = contact && is_pressed(world, contact);
     grz_touch touch;
-    if (!overlap && find_touch_on_ways(world, pair, row_a, row_b, pressed, &touch)) {
+    if (find_touch_on_ways(world, pair, contact, row_a, row_b, pressed, &touch)) {
         add_contact(reports, row_a, row_b, no_segment, &touch, contact);
     } else if (pressed) {
-        reports->contacts[reports->count++] = pressed_contact(rows, pair, contact, gap);
+        add_pressed(reports, pair, contact, gap);
     }
 }
 
@@ -329,19 +348,30 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
 }
 
 // What flies is not the solver's to report.
-static void report_slot(reporter *reports, grz_slot slot)
+static void report_pairs(reporter *reports, uint32_t first, uint32_t end)
 {
-    const grz_solve *solve = &reports->world->solve;
-    const grz_solver_pair *pairs = solve->pairs.data;
-    const uint32_t end = solve->pair_ends.data[slot];
-    if (!solve->flies.data[slot]) {
-        report_walls(reports, slot);
-    }
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
+    const grz_solver_pair *pairs = reports->world->solve.pairs.data;
+    for (uint32_t k = first; k < end; ++k) {
         if (!pairs[k].flies) {
             report_pair(reports, &pairs[k]);
         }
     }
+}
+
+// Most have no walls: so the pairs of many are reported in one loop.
+static void report_slots(reporter *reports, grz_slot first, grz_slot end)
+{
+    const grz_solve *solve = &reports->world->solve;
+    uint32_t pair = grz_first_of(&solve->pair_ends, first);
+    for (grz_slot slot = first; slot < end; ++slot) {
+        if (grz_count_of(&solve->wall_ends, slot) && !solve->flies.data[slot]) {
+            const uint32_t next = grz_first_of(&solve->pair_ends, slot);
+            report_pairs(reports, pair, next);
+            report_walls(reports, slot);
+            pair = next;
+        }
+    }
+    report_pairs(reports, pair, grz_first_of(&solve->pair_ends, end));
 }
 
 static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
@@ -349,13 +379,12 @@ static uint32_t report_block(graze_world *world, uint32_t block, void *contacts,
 {
     const grz_solve *solve = &world->solve;
     reporter reports = {world, contacts, first};
-    const uint32_t end = end_of_block(solve, block);
-    uint32_t item = block * GRZ_BLOCK_SLOTS;
+    const uint32_t begin = block * GRZ_BLOCK_SLOTS, end = end_of_block(solve, block);
     (void)room;
-    for (; item < min_u32(end, solve->rigid_count); ++item) {
-        report_slot(&reports, item);
+    if (begin < solve->rigid_count) {
+        report_slots(&reports, begin, min_u32(end, solve->rigid_count));
     }
-    for (; item < end; ++item) {
+    for (uint32_t item = max_u32(begin, solve->rigid_count); item < end; ++item) {
         report_pass(&reports, &solve->passes.data[item - solve->rigid_count]);
     }
     return reports.count - first;
@@ -409,31 +438,29 @@ static float finite_or_zero(float number)
     return number - number == 0 ? number : 0;
 }
 
-// What a manifold does not have is 0.
-static void keep_point(const grz_constraint_contact *contact, uint32_t k, grz_cached_contact *kept)
+static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
     const graze_vec2 none = {0, 0};
-    const bool has = k < manifold->count;
-    kept->features[k] = !has ? 0 : contact->flies ? GRZ_NONE : manifold->features[k];
-    kept->impulses[k] = has ? finite_or_zero(contact->impulses[k]) : 0;
-    kept->levers_a[k] = has ? manifold->levers_a[k] : none;
-    kept->levers_b[k] = has ? manifold->levers_b[k] : none;
-}
-
-static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
-{
-    const graze_rotation none = {0, 0};
     kept->key = contact->key;
-    kept->count = contact->manifold.count;
+    kept->count = manifold->count;
     kept->friction_impulse = finite_or_zero(contact->friction_impulse);
     kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
-    kept->normal = contact->manifold.normal;
-    keep_point(contact, 0, kept);
-    keep_point(contact, 1, kept);
-    kept->offset = contact->made ? contact->offset : (graze_vec2){0, 0};
-    kept->rotation_a = contact->made ? contact->rotation_a : none;
-    kept->rotation_b = contact->made ? contact->rotation_b : none;
+    kept->normal = manifold->normal;
+    kept->offset = contact->offset;
+    kept->rotation_a = contact->rotation_a;
+    kept->rotation_b = contact->rotation_b;
+    for (uint32_t k = 0; k < GRZ_MANIFOLD_POINTS; ++k) {
+        kept->features[k] = contact->flies ? GRZ_NONE : manifold->features[k];
+        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
+        kept->levers_a[k] = manifold->levers_a[k];
+        kept->levers_b[k] = manifold->levers_b[k];
+    }
+    if (manifold->count == 1) { // The point that it does not have is 0.
+        kept->features[1] = 0;
+        kept->impulses[1] = 0;
+        kept->levers_a[1] = kept->levers_b[1] = none;
+    }
 }
 
 // --- What may be still ---
@@ -446,8 +473,7 @@ static void join_pairs(grz_solve *solve)
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (!pair->fixed && !pair->flies) {
-            grz_forest_join(solve->parents.data, solve->slot_of_row.data[pair->row_a],
-                            solve->slot_of_row.data[pair->row_b]);
+            grz_forest_join(solve->parents.data, pair->a, pair->b);
         }
     }
 }
@@ -471,7 +497,7 @@ static void disturb_by_bodies(graze_world *world)
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->fixed && pair->row_b < world->bodies.active_count &&
             !grz_sleep_is_fixed(world, pair->row_b)) {
-            disturb(solve, solve->slot_of_row.data[pair->row_a]);
+            disturb(solve, pair->a);
         }
     }
 }

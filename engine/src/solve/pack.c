@@ -25,37 +25,32 @@ static bool is_alone(uint32_t kind)
     return kind == 2 * COLOURS || kind == LAST;
 }
 
-static uint32_t choose_colour(grz_solve *solve, const grz_constraint_contact *contact)
+static uint32_t colour_of_free(uint64_t *colours, const grz_constraint_contact *contact)
 {
-    uint64_t *colours = solve->colours.data;
-    const bool two = contact->manifold.count == 2;
-    if (contact->fixed) {
-        const uint64_t level = colours[contact->a]++;
-        return level < COLOURS ? FIRST_FIXED + 2 * (uint32_t)level + two : LAST;
-    }
     const uint64_t left = ~(colours[contact->a] | colours[contact->b]);
-    if (!left) {
-        return 2 * COLOURS;
-    }
-    const uint32_t colour = grz_lowest_bit(left);
-    colours[contact->a] |= (uint64_t)1 << colour;
-    colours[contact->b] |= (uint64_t)1 << colour;
-    return 2 * colour + two;
+    const uint64_t lowest = left & (0 - left);
+    colours[contact->a] |= lowest;
+    colours[contact->b] |= lowest;
+    return left ? 2 * grz_lowest_bit(left) + (contact->manifold.count == 2) : 2 * COLOURS;
 }
 
-static void colour(grz_solve *solve, uint32_t contact, uint32_t *counts)
+static uint32_t colour_of_fixed(uint64_t *colours, const grz_constraint_contact *contact)
 {
-    const uint32_t kind = choose_colour(solve, &solve->contacts.data[contact]);
-    solve->group_of.data[contact] = kind;
-    ++counts[kind];
+    const uint64_t level = colours[contact->a]++;
+    return level < COLOURS ? FIRST_FIXED + 2 * (uint32_t)level + (contact->manifold.count == 2)
+                           : LAST;
 }
 
 static void colour_free(grz_solve *solve, uint32_t *counts)
 {
-    memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        if (solve->contacts.data[k].pack != GRZ_NONE && !solve->contacts.data[k].fixed) {
-            colour(solve, k, counts);
+    uint64_t *colours = solve->colours.data;
+    uint32_t *group_of = solve->group_of.data;
+    const grz_constraint_contact *contacts = solve->contacts.data;
+    memset(colours, 0, solve->slot_count * sizeof *colours);
+    for (uint32_t k = 0, count = solve->contacts.count; k < count; ++k) {
+        if (contacts[k].pack != GRZ_NONE && !contacts[k].fixed) {
+            group_of[k] = colour_of_free(colours, &contacts[k]);
+            ++counts[group_of[k]];
         }
     }
 }
@@ -69,7 +64,9 @@ static void colour_fixed(grz_solve *solve, uint32_t *counts)
             const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
             const bool is_terrain = contact->b == grz_terrain_slot(solve);
             if (contact->pack != GRZ_NONE && is_terrain == terrain) {
-                colour(solve, solve->fixed.data[k], counts);
+                const uint32_t kind = colour_of_fixed(solve->colours.data, contact);
+                solve->group_of.data[solve->fixed.data[k]] = kind;
+                ++counts[kind];
             }
         }
     }
@@ -114,11 +111,11 @@ static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *
 
 static void place_contacts(grz_solve *solve, kind_places *places)
 {
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        const uint32_t kind = solve->group_of.data[k];
-        if (contact->pack != GRZ_NONE && !is_alone(kind)) {
-            contact->pack = places->next[kind]++;
+    grz_constraint_contact *contacts = solve->contacts.data;
+    const uint32_t *group_of = solve->group_of.data;
+    for (uint32_t k = 0, count = solve->contacts.count; k < count; ++k) {
+        if (contacts[k].pack != GRZ_NONE && !is_alone(group_of[k])) {
+            contacts[k].pack = places->next[group_of[k]]++;
         }
     }
 }
@@ -150,39 +147,51 @@ static float effective_mass(const contact_masses *masses, float lever_a, float l
                       masses->inertia_b * lever_b * lever_b);
 }
 
-static void fill(grz_solve *solve, const grz_constraint_contact *contact)
+static void fill(grz_solve *solve, grz_constraint_contact *contact)
 {
     const grz_packed packed = grz_packed_of(solve, contact);
     const grz_manifold *manifold = &contact->manifold;
     const contact_masses masses = masses_of(solve, contact);
     const graze_vec2 normal = manifold->normal;
     const uint32_t k = packed.lane, count = manifold->count;
+    const float held = contact->friction_impulse;
     grz_pack_sides *sides = packed.sides;
-    float tangent_a = 0, tangent_b = 0, overlap = 0;
+    float tangent_a = 0, tangent_b = 0, overlap = 0, pressure = 0, turn_a = 0, turn_b = 0;
     for (uint32_t i = 0; i < count; ++i) {
         grz_pack_point *point = &packed.points[i];
-        point->lever_a[k] = cross_of(manifold->levers_a[i], normal);
-        point->lever_b[k] = cross_of(manifold->levers_b[i], normal);
-        point->mass[k] = effective_mass(&masses, point->lever_a[k], point->lever_b[k]);
-        point->gap[k] = manifold->gaps[i];
-        point->impulse[k] = contact->impulses[i];
+        const graze_vec2 on_a = manifold->levers_a[i], on_b = manifold->levers_b[i];
+        const float lever_a = cross_of(on_a, normal), lever_b = cross_of(on_b, normal);
+        const float gap = manifold->gaps[i], impulse = contact->impulses[i];
+        point->lever_a[k] = lever_a;
+        point->lever_b[k] = lever_b;
+        point->mass[k] = effective_mass(&masses, lever_a, lever_b);
+        point->gap[k] = gap;
+        point->impulse[k] = impulse;
         point->sum[k] = 0;
-        tangent_a += dot_of(manifold->levers_a[i], normal);
-        tangent_b += dot_of(manifold->levers_b[i], normal);
-        overlap += min_float(manifold->gaps[i], 0);
+        tangent_a += dot_of(on_a, normal);
+        tangent_b += dot_of(on_b, normal);
+        overlap += min_float(gap, 0);
+        pressure += impulse;
+        turn_a += impulse * lever_a;
+        turn_b += impulse * lever_b;
     }
     const float share = 1 / (float)count; // Friction acts in the middle, where the surfaces are.
+    const float lever_a = -tangent_a * share - overlap * (share / 2);
+    const float lever_b = -tangent_b * share + overlap * (share / 2);
     sides->a[k] = 2 * contact->a;
     sides->b[k] = 2 * contact->b;
     sides->normal_x[k] = normal.x;
     sides->normal_y[k] = normal.y;
-    sides->lever_a[k] = -tangent_a * share - overlap * (share / 2);
-    sides->lever_b[k] = -tangent_b * share + overlap * (share / 2);
-    sides->mass[k] = effective_mass(&masses, sides->lever_a[k], sides->lever_b[k]);
+    sides->lever_a[k] = lever_a;
+    sides->lever_b[k] = lever_b;
+    sides->mass[k] = effective_mass(&masses, lever_a, lever_b);
     sides->push[k] = contact->push;
     sides->friction[k] = contact->friction;
     sides->slip[k] = contact->slip;
-    sides->friction_impulse[k] = contact->friction_impulse;
+    sides->friction_impulse[k] = held;
+    contact->pressure = pressure;
+    contact->turn_a = turn_a + held * lever_a + contact->rolling_impulse;
+    contact->turn_b = turn_b + held * lever_b + contact->rolling_impulse;
 }
 
 // The lanes that are left over, in the last pack of a group, work on a body of no mass.

@@ -78,12 +78,12 @@ static void begin_way(graze_world *world, grz_slot slot)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_row row = world->solve.row_of_slot.data[slot];
-    const grz_way way = {.move = move_of(&world->solve, slot),
-                         .position = rows->position[row],
-                         .radius = length_of(widen(rows->half[row])),
-                         .size = grz_least_half(rows, row),
-                         .is_held = !grz_turns_by_contacts(world, row)};
-    world->solve.ways.data[slot] = way;
+    grz_way *way = &world->solve.ways.data[slot];
+    way->move = move_of(&world->solve, slot);
+    way->position = rows->position[row];
+    way->radius = length_of(widen(rows->half[row]));
+    way->size = grz_least_half(rows, row);
+    way->is_held = !grz_turns_by_contacts(world, row);
 }
 
 static void begin_ways(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -146,27 +146,12 @@ static bool are_clear(const grz_way *a, const grz_way *b, graze_vec2d move)
     return (toward <= 0) | is_beside | ends_before;
 }
 
-static const grz_way *way_of(const grz_solve *solve, grz_row row)
-{
-    return &solve->ways.data[solve->slot_of_row.data[row]];
-}
-
 // How far two may come together without a look at their cores.
-static double nearest_of(const grz_solve *solve, const grz_solver_pair *pair, double size,
-                         double share)
+static double nearest_of(const grz_solver_pair *pair, double size, double share)
 {
-    const double gap = pair->contact == GRZ_NONE
-                           ? 0
-                           : grz_least_gap(&solve->contacts.data[pair->contact].manifold);
+    double gap = min_double((double)pair->gap, 0);
     GRZ_FAULT(creeping_deeper, gap = 0);
-    return (1 - share) * size + min_double(gap, 0);
-}
-
-// Whether two without a contact go less far than they are apart.
-static bool stay_apart(const grz_solver_pair *pair, graze_vec2d move)
-{
-    const double apart = (double)pair->apart;
-    return pair->contact == GRZ_NONE && apart > 0 && dot(move, move) < squared(apart);
+    return (1 - share) * size + gap;
 }
 
 /// How two bodies are kept from passing through each other.
@@ -191,16 +176,15 @@ static pair_stop stop_overlapping(const graze_sweep *sweep, graze_vec2d move, do
 //         the cost of that test.
 GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair)
 {
-    const grz_solve *solve = &world->solve;
-    const grz_way *a = way_of(solve, pair->row_a), *b = way_of(solve, pair->row_b);
+    const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
     const graze_vec2d move = subtract(a->move, b->move);
     const pair_stop none = {1, {1, 0}};
-    if (pair->flies || (!world->config.no_shortcuts && stay_apart(pair, move))) {
-        return none;
-    }
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
-    const double way = length_of(move), most = nearest_of(solve, pair, size, share);
-    if (!(way > most) || (!pair->is_round && are_clear(a, b, move))) {
+    const double most = nearest_of(pair, size, share);
+    const double apart = world->config.no_shortcuts ? 0 : (double)pair->apart;
+    const bool is_short = is_surely_shorter(move, most), is_apart = is_surely_shorter(move, apart);
+    if ((is_short | is_apart) || pair->flies || !(length_of(move) > most) ||
+        (!pair->is_round && are_clear(a, b, move))) {
         return none;
     }
     const graze_sweep sweep = sweep_cores(&world->bodies.rows, pair, share, move);
@@ -353,8 +337,7 @@ static bool hold_pair(graze_world *world, grz_solver_pair *pair, bool shares)
         return false;
     }
     pair->held = true;
-    const grz_slot slot_a = solve->slot_of_row.data[pair->row_a];
-    const grz_slot slot_b = solve->slot_of_row.data[pair->row_b];
+    const grz_slot slot_a = pair->a, slot_b = pair->b;
     if (!shares || pair->fixed || !share_out(world, slot_a, slot_b, &stop)) {
         shorten(solve, slot_a, slot_b, pair->fixed, &stop);
     }

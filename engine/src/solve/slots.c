@@ -282,30 +282,31 @@ static void sort_pairs(graze_world *world)
     grz_solver_pair *pairs = solve->pairs.data;
     uint32_t *ends = solve->pair_ends.data;
     for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
-        const uint32_t a = found[order[k]].row_a, b = found[order[k]].row_b;
-        const grz_solver_pair pair = {
-            .row_a = a,
-            .row_b = b,
-            .contact = GRZ_NONE,
-            .fixed = slot_of_row[b] >= slots,
-            .is_round = !((traits[a] | traits[b]) & GRAZE_SHAPE_RECT),
-        };
-        pairs[ends[slot_of_row[a]]++] = pair;
+        const grz_row row_a = found[order[k]].row_a, row_b = found[order[k]].row_b;
+        const uint32_t a = slot_of_row[row_a], b = slot_of_row[row_b];
+        const uint32_t kinds = traits[row_a] | traits[row_b];
+        grz_solver_pair *pair = &pairs[ends[a]++];
+        memset(pair, 0, sizeof *pair);
+        pair->row_a = row_a;
+        pair->row_b = row_b;
+        pair->a = a;
+        pair->b = b;
+        pair->contact = GRZ_NONE;
+        pair->gap = FLT_MAX;
+        pair->fixed = b >= slots;
+        pair->is_round = !(kinds & GRAZE_SHAPE_RECT);
     }
 }
 
 // Of each body that gives way, its pairs with others that do: in their order.
 static void list_partners(grz_solve *solve)
 {
-    const uint32_t *slot_of_row = solve->slot_of_row.data, *pair_ends = solve->pair_ends.data;
     const grz_solver_pair *pairs = solve->pairs.data;
-    uint32_t *ends = solve->partner_ends.data, *partners = solve->partners.data, k = 0;
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        for (; k < pair_ends[slot]; ++k) {
-            if (!pairs[k].fixed) {
-                partners[ends[slot]++] = k;
-                partners[ends[slot_of_row[pairs[k].row_b]]++] = k;
-            }
+    uint32_t *ends = solve->partner_ends.data, *partners = solve->partners.data;
+    for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
+        if (!pairs[k].fixed) {
+            partners[ends[pairs[k].a]++] = k;
+            partners[ends[pairs[k].b]++] = k;
         }
     }
 }
@@ -369,21 +370,19 @@ bool grz_solve_number(graze_world *world)
 
 // --- Which bodies are bound ---
 
-// What gravity and damping change in the step.
-static graze_vec2d change_of(const grz_rows *rows, grz_row row)
+// What gravity and damping change of a velocity in the step.
+static graze_vec2d change_of(const graze_world *world, grz_slot slot)
 {
-    return offset(rows->end_velocity[row], rows->velocity[row]);
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    return offset(world->bodies.rows.end_velocity[row], world->bodies.rows.velocity[row]);
 }
 
 // How fast the two come together in the step, if nothing holds them.
 static double find_approach(const graze_world *world, const grz_constraint_contact *contact)
 {
-    const grz_solve *solve = &world->solve;
-    const grz_row row_a = solve->row_of_slot.data[contact->a];
-    graze_vec2d change = change_of(&world->bodies.rows, row_a);
-    if (contact->b < solve->rigid_count) {
-        change =
-            subtract(change, change_of(&world->bodies.rows, solve->row_of_slot.data[contact->b]));
+    graze_vec2d change = change_of(world, contact->a);
+    if (contact->b < world->solve.rigid_count) {
+        change = subtract(change, change_of(world, contact->b));
     }
     return (double)contact->speed + dot(change, widen(contact->manifold.normal));
 }
@@ -394,13 +393,11 @@ static bool is_bound_by_fixed(const grz_constraint_contact *contact, double appr
     return approach >= -rest && !(contact->restitution > 0 && approach > rest);
 }
 
-static double size_of(const graze_world *world, const grz_constraint_contact *contact)
+static double size_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    const grz_solve *solve = &world->solve;
-    const double own = grz_least_half(&world->bodies.rows, solve->row_of_slot.data[contact->a]);
-    return contact->fixed ? own
-                          : min_double(own, grz_least_half(&world->bodies.rows,
-                                                           solve->row_of_slot.data[contact->b]));
+    const grz_contact_body *bodies = solve->contact_bodies.data;
+    const float own = bodies[contact->a].size;
+    return (double)(contact->fixed ? own : min_float(own, bodies[contact->b].size));
 }
 
 static bool both_give_way(const graze_world *world, const grz_constraint_contact *contact)
@@ -426,7 +423,8 @@ static bool presses(const graze_world *world, const grz_constraint_contact *cont
 // their size in a step.
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
-    const double size = size_of(world, contact), approach = find_approach(world, contact);
+    const double size = size_of(&world->solve, contact);
+    const double approach = find_approach(world, contact);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
@@ -560,9 +558,7 @@ static void leave_contacts(grz_solve *solve)
     }
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         grz_solver_pair *pair = &solve->pairs.data[k];
-        const uint32_t a = solve->slot_of_row.data[pair->row_a];
-        const uint32_t b = solve->slot_of_row.data[pair->row_b];
-        pair->flies = flies[a] || (!pair->fixed && flies[b]);
+        pair->flies = flies[pair->a] || (!pair->fixed && flies[pair->b]);
     }
 }
 

@@ -40,10 +40,11 @@ static float inverse_inertia_of(const graze_world *world, grz_row row)
     if (!grz_turns_by_contacts(world, row)) {
         return 0;
     }
-    const graze_shape shape = grz_bodies_shape(&world->bodies.rows, row);
-    const float inertia = grz_inertia_of(world, world->bodies.rows.index[row], shape);
-    const float half = world->bodies.rows.half[row].x;
-    const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half * half);
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2 half = rows->half[row];
+    const float inertia =
+        grz_inertia_of(world, rows->index[row], rows->traits[row] & GRZ_TRAIT_KIND, half);
+    const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half.x * half.x);
     return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 
@@ -134,43 +135,19 @@ static graze_vec2 gravity_of(const graze_world *world, grz_slot slot, graze_vec2
     return added;
 }
 
-/// What a contact does to its two bodies: an impulse along the normal, one along the tangent, and
-/// how much of both turns them.
-typedef struct contact_push {
-    float pressure, friction, turn_a, turn_b;
-} contact_push;
-
-static contact_push push_of(const grz_solve *solve, const grz_constraint_contact *contact)
-{
-    const grz_packed packed = grz_packed_of(solve, contact);
-    const uint32_t k = packed.lane;
-    const float friction = packed.sides->friction_impulse[k];
-    contact_push push = {0, friction, 0, 0};
-    for (uint32_t i = 0; i < contact->manifold.count; ++i) {
-        const grz_pack_point *point = &packed.points[i];
-        push.pressure += point->impulse[k];
-        push.turn_a += point->impulse[k] * point->lever_a[k];
-        push.turn_b += point->impulse[k] * point->lever_b[k];
-    }
-    push.turn_a = push.turn_a + friction * packed.sides->lever_a[k] + contact->rolling_impulse;
-    push.turn_b = push.turn_b + friction * packed.sides->lever_b[k] + contact->rolling_impulse;
-    return push;
-}
-
 static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
 {
     grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
     const graze_vec2 normal = contact->manifold.normal;
-    const contact_push push = push_of(solve, contact);
-    const float x = push.pressure * normal.x + push.friction * normal.y;
-    const float y = push.pressure * normal.y - push.friction * normal.x;
+    const float x = contact->pressure * normal.x + contact->friction_impulse * normal.y;
+    const float y = contact->pressure * normal.y - contact->friction_impulse * normal.x;
     a->velocity_x -= a->inverse_mass * x;
     a->velocity_y -= a->inverse_mass * y;
-    a->spin -= a->inverse_inertia * push.turn_a;
+    a->spin -= a->inverse_inertia * contact->turn_a;
     if (!contact->fixed) {
         b->velocity_x += b->inverse_mass * x;
         b->velocity_y += b->inverse_mass * y;
-        b->spin += b->inverse_inertia * push.turn_b;
+        b->spin += b->inverse_inertia * contact->turn_b;
     }
 }
 

@@ -284,11 +284,12 @@ static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t 
     const uint32_t *places = world->sleep.of_keys.coming.data;
     uint32_t key = job->firsts[block];
     for (uint32_t k = first; k < end; ++k) {
-        graze_contact *contact = contact_for(world, k);
-        write_one(world, k, contact);
-        if (!grz_order_goes_on(world, k)) {
-            world->reports.keys.data[world->reports.spliced ? places[key] : key] =
-                grz_key_of(contact);
+        write_one(world, k, contact_for(world, k));
+        if (!grz_order_goes_on(world,
+                               k)) { // From what is found: what was just written would stall.
+            memcpy(&world->reports.keys.data[world->reports.spliced ? places[key] : key],
+                   grz_found_at(world, world->reports.order.places[k]),
+                   sizeof *world->reports.keys.data);
             ++key;
         }
     }

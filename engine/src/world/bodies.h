@@ -189,11 +189,12 @@ static inline grz_dynamics grz_dynamics_of(const graze_world *world, grz_index i
 
 /// Returns the inertia in force of a body of this shape: its own, or that of its shape and mass. 0:
 /// that of a ray or of mass 0, which acts as infinite.
-static inline float grz_inertia_of(const graze_world *world, grz_index index, graze_shape shape)
+static inline float grz_inertia_of(const graze_world *world, grz_index index, uint32_t kind,
+                                   graze_vec2 half)
 {
     const float own = grz_dynamics_of(world, index).inertia;
     const double mass = (double)grz_material_of(world, index).mass;
-    const double solid = grz_solid_inertia(shape, mass);
+    const double solid = grz_solid_inertia(kind, half, mass);
     return own > 0 ? own : (float)min_double(solid, (double)FLT_MAX);
 }
 
@@ -339,8 +340,9 @@ static inline double grz_inverse_inertia_of(const graze_world *world, grz_row ro
     if (!rigid || !grz_row_has_rotation(traits) || (traits & GRZ_TRAIT_INFINITE_MASS)) {
         return 0;
     }
-    const graze_shape shape = grz_bodies_shape(&world->bodies.rows, row);
-    const double inertia = (double)grz_inertia_of(world, world->bodies.rows.index[row], shape);
+    const double inertia =
+        (double)grz_inertia_of(world, world->bodies.rows.index[row], traits & GRZ_TRAIT_KIND,
+                               world->bodies.rows.half[row]);
     return inertia > 0 ? 1 / inertia : 0;
 }
 

@@ -97,7 +97,7 @@ static inline bool grz_is_same_segment(graze_segment_id first, graze_segment_id 
 
 static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
 {
-    return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
+    return memcmp(&first, &second, sizeof first) == 0;
 }
 
 /// Returns whether two keys are equal, without the branches of grz_compare_keys.

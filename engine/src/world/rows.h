@@ -131,8 +131,9 @@ static inline bool grz_is_free_shape(uint32_t traits)
 /// Returns how far a body reaches from its centre, however it is turned.
 static inline double grz_round_reach(const grz_rows *rows, grz_row row)
 {
-    const bool is_rect = grz_has_sides(rows->traits[row]);
-    return is_rect ? length_of(widen(rows->half[row])) : (double)rows->half[row].x;
+    const graze_vec2d half = widen(rows->half[row]);
+    const uint32_t sides = grz_has_sides(rows->traits[row]);
+    return grz_sqrt(half.x * half.x + half.y * half.y * (double)sides);
 }
 
 /// Sets the trait that follows from a row's spin.

@@ -40,8 +40,7 @@ static inline bool grz_has_rotation(uint32_t kind, uint32_t response)
 static inline bool grz_row_has_rotation(uint32_t traits)
 {
     const uint32_t kind = traits & GRZ_TRAIT_KIND;
-    return grz_kind_has_sides(kind) |
-           ((kind == GRAZE_SHAPE_CIRCLE) & ((traits & GRZ_TRAIT_RIGID) != 0));
+    return traits & GRZ_TRAIT_RIGID ? kind != GRAZE_SHAPE_RAY : grz_kind_has_sides(kind);
 }
 
 /// Returns whether a body of this kind and response slides, bounces or is rigid, and is no ray.
@@ -81,12 +80,12 @@ static inline uint32_t grz_size_fits(uint32_t kind, graze_vec2 half)
     return (has_sides & sized) | ((has_sides ^ 1) & round & ((is_ray ^ 1) | (half.x == 0)));
 }
 
-/// Returns the inertia of a shape that is solid.
-static inline double grz_solid_inertia(graze_shape shape, double mass)
+/// Returns the inertia of a shape that is solid, by its kind and half extents. Without a branch, as
+/// the next: heaps are of both kinds.
+static inline double grz_solid_inertia(uint32_t kind, graze_vec2 half, double mass)
 {
-    const graze_vec2 half = grz_half_of(shape);
-    const double x = (double)half.x, y = (double)half.y;
-    return shape.kind == GRAZE_SHAPE_RECT ? mass * (x * x + y * y) / 3 : mass * (x * x) / 2;
+    const double x = (double)half.x, y = (double)half.y, sides = grz_kind_has_sides(kind);
+    return mass * (x * x + y * y * sides) / (2 + sides);
 }
 
 #endif

@@ -96,42 +96,48 @@ typedef GRZ_ARRAY(grz_cached_contact) grz_contact_cache;
 
 /// A contact in the solver. a can be moved; b may be fixed: driven, or terrain.
 typedef struct grz_constraint_contact {
+    // All before the key begins as 0. What loops over all contacts ask is around it.
+    graze_vec2 offset;                     ///< From a's centre to b's, when the manifold was made.
+    graze_rotation rotation_a, rotation_b; ///< Likewise.
+    float sums[GRZ_MANIFOLD_POINTS];       ///< Over the step.
+    float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
+    float rolling_impulse;                                 ///< Likewise.
+    float rebound;         ///< The share of its impulses that it gives back.
+    bool made;             ///< The manifold may be kept: see offset.
+    bool kept;             ///< It held them in the last step.
+    bool jams;             ///< So they did in the last step, and one had too many impacts then.
+    bool touches, hits;    ///< Where one may fly: they do so when the step begins.
+    bool bounces;          ///< It has restitution, and came together fast.
+    bool passes;           ///< They are discs that pass each other by: see passing.c.
+    bool hidden;           ///< It is a ghost.
+    bool flies;            ///< One of the two flies: the solver does not solve it.
+    bool fixed;            ///< a does not move b.
     graze_contact_end key; ///< As in the cache.
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
-    bool fixed;            ///< a does not move b.
-    bool hidden;           ///< It is a ghost.
-    bool flies;            ///< One of the two flies: the solver does not solve it.
-    bool passes;           ///< They are discs that pass each other by: see passing.c.
-    bool touches, hits;    ///< Where one may fly: they do so when the step begins.
-    bool kept;             ///< It held them in the last step.
-    bool jams;             ///< So they did in the last step, and one had too many impacts then.
-    bool made;             ///< The manifold may be kept: see offset.
+    float speed;           ///< At the start, along the normal: the larger of both points'.
+    float approach;        ///< The same; at least 0.
+    float approaches[GRZ_MANIFOLD_POINTS];      ///< Of each; below 0: they part.
     float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
-    float speed;    ///< At the start, along the normal: the larger of both points'.
-    float approach; ///< The same; at least 0.
-    float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
-    bool bounces;                          ///< It has restitution, and came together fast.
-    float rebound;                         ///< The share of its impulses that it gives back.
-    float impulses[GRZ_MANIFOLD_POINTS], friction_impulse; ///< In a substep.
-    float rolling_impulse;                                 ///< Likewise.
-    float sums[GRZ_MANIFOLD_POINTS];                       ///< Over the step.
-    float push;                                            ///< How fast an overlap may be left.
+    float push;                                 ///< How fast an overlap may be left.
+    float pressure, turn_a, turn_b; ///< Of the impulses with which it begins: see solver.c.
     grz_manifold manifold;
-    graze_vec2 offset;                     ///< From a's centre to b's, when the manifold was made.
-    graze_rotation rotation_a, rotation_b; ///< Likewise.
 } grz_constraint_contact;
 
 /// What contacts ask of a body.
 typedef struct grz_contact_body {
-    double reach; ///< How far it reaches from its centre, however it is turned.
-    graze_vec2 position, velocity;
+    graze_vec2d position; ///< Widened, for all pairs.
+    double reach;         ///< How far it reaches from its centre, however it is turned.
+    graze_vec2 velocity;
     graze_vec2 end; ///< Where it goes if nothing holds it.
+    graze_vec2 half;
     graze_rotation rotation;
     graze_surface surface;
     graze_body_id id;
     float spin, radius; ///< The radius of a rect is 0.
     float size;         ///< Its smaller half extent.
+    bool is_rect;       ///< Else it is a circle.
+    bool turns;         ///< Contacts turn it.
     bool throws_back;   ///< It bounces where surfaces do.
 } grz_contact_body;
 
@@ -184,8 +190,10 @@ typedef struct grz_pack_group {
 /// A candidate pair of a body that gives way, and a solid one.
 typedef struct grz_solver_pair {
     grz_row row_a, row_b; ///< As in the cache: a gives way.
+    grz_slot a, b;        ///< Of these rows.
     uint32_t contact;     ///< Its place among the contacts; GRZ_NONE: none.
-    float apart;          ///< Without a contact: they are at least so far apart.
+    float apart;          ///< They are at least so far apart, if it is above 0.
+    float gap;            ///< The smaller one of its contact; FLT_MAX: it has none.
     bool fixed;           ///< a does not move b.
     bool is_round;        ///< Neither has corners.
     bool at_corner;       ///< Its contact is at the end of a side.
