@@ -1,10 +1,14 @@
 #include "solve/impact_queue.h"
 
 #include "asserts.h"
+#include "bits.h"
 #include "fault.h"
+#include "min_max.h"
 
 // A binary heap: it holds what tells most events apart, and the place of the event in `events`,
-// where it stays.
+// where it stays. A heap of all events of a step would be deep, and far from the processor. So the
+// step is cut into spans of equal length: the events of later ones wait, in no order, until the
+// heap is empty.
 
 // Walls come before bodies; then by the ids of what touches.
 static uint64_t rank_of(const graze_world *world, const grz_event *event)
@@ -41,10 +45,10 @@ static inline bool is_before(const grz_event *events, const grz_queued *first,
     return (first->time < second->time) | (same_time & (first->rank < second->rank));
 }
 
-void grz_event_add(const graze_world *world, grz_agenda *agenda)
+static void push(const graze_world *world, grz_agenda *agenda, uint32_t number)
 {
-    const grz_event *events = agenda->events.data, *event = &events[agenda->events.count];
-    const grz_queued rising = {event->touch.time, rank_of(world, event), agenda->events.count++};
+    const grz_event *events = agenda->events.data, *event = &events[number];
+    const grz_queued rising = {event->touch.time, rank_of(world, event), number};
     grz_queued *queue = agenda->heap.data;
     uint32_t place = agenda->heap.count++;
     while (place > 0) {
@@ -58,7 +62,41 @@ void grz_event_add(const graze_world *world, grz_agenda *agenda)
     queue[place] = rising;
 }
 
-const grz_event *grz_event_pop(grz_agenda *agenda)
+static uint32_t span_of(const grz_event *event)
+{
+    return (uint32_t)min_double(event->touch.time * GRZ_SPANS, GRZ_SPANS - 1);
+}
+
+// The heap is not empty while any event is left.
+void grz_event_add(const graze_world *world, grz_agenda *agenda)
+{
+    const uint32_t number = agenda->events.count++;
+    grz_event *event = &agenda->events.data[number];
+    const uint32_t span = span_of(event);
+    const uint64_t bit = UINT64_C(1) << span;
+    if (agenda->heap.count == 0) {
+        agenda->span = span;
+    }
+    if (span <= agenda->span) {
+        push(world, agenda, number);
+        return;
+    }
+    event->next = agenda->waiting & bit ? agenda->firsts[span] : GRZ_NONE;
+    agenda->firsts[span] = number;
+    agenda->waiting |= bit;
+}
+
+static void go_on(const graze_world *world, grz_agenda *agenda)
+{
+    agenda->span = grz_lowest_bit(agenda->waiting);
+    agenda->waiting &= agenda->waiting - 1;
+    for (uint32_t number = agenda->firsts[agenda->span]; number != GRZ_NONE;
+         number = agenda->events.data[number].next) {
+        push(world, agenda, number);
+    }
+}
+
+const grz_event *grz_event_pop(const graze_world *world, grz_agenda *agenda)
 {
     GRZ_ASSERT(grz_events_are_left(agenda));
     const grz_event *events = agenda->events.data;
@@ -75,5 +113,8 @@ const grz_event *grz_event_pop(grz_agenda *agenda)
         queue[place] = queue[child];
     }
     queue[place] = sinking;
+    if (count == 0 && agenda->waiting) {
+        go_on(world, agenda);
+    }
     return first;
 }
