@@ -34,12 +34,6 @@ static bool give_trajectory(graze_world *world, grz_row row)
     return !may || grz_trajectory_give(world, row);
 }
 
-static bool is_straight(const graze_world *world, grz_row row)
-{
-    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
-    return !trajectory || trajectory->version == 1;
-}
-
 /// A body on the last piece of its course, from some time on.
 typedef struct departure {
     grz_course course;
@@ -148,18 +142,6 @@ static inline bool are_apart(const grz_rows *rows, const departure *a, const dep
             (!are_round(rows, a->row, b->row) && are_boxes_apart(rows, a, b)));
 }
 
-bool grz_candidate_touches(const graze_world *world, const grz_candidate *candidate, double *from,
-                           grz_touch *touch)
-{
-    const uint32_t a = candidate->row_a;
-    const uint32_t b = candidate->row_b;
-    if (is_straight(world, a) && is_straight(world, b)) {
-        *from = 1;
-        return grz_touch_straight(&world->bodies.rows, a, b, touch);
-    }
-    return grz_touch_moving(world, a, b, from, touch);
-}
-
 static bool is_with_free_ray(const grz_rows *rows, const grz_candidate *candidate)
 {
     return grz_is_free_ray(rows->traits[candidate->row_a]) ||
@@ -216,7 +198,7 @@ static bool find_impacts_of_pair(graze_world *world, uint32_t place, double from
         if (!event) {
             return false;
         }
-        if (!grz_candidate_touches(world, candidate, &from, &event->touch)) {
+        if (!grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &event->touch)) {
             return true;
         }
         const bool goes_on = (has_met && event->touch.approach <= 0) ||
@@ -515,7 +497,7 @@ static bool note_end(graze_world *world, grz_candidate *candidate)
     double from = grz_course_of(world, free_row_of(&world->bodies.rows, candidate)).begin;
     grz_touch touch;
     return candidate->contact != GRZ_NONE ||
-           !grz_candidate_touches(world, candidate, &from, &touch) ||
+           !grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch) ||
            add_contact(world, candidate, &touch);
 }
 
