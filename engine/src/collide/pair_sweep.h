@@ -134,8 +134,8 @@ grz_course grz_course_find(const graze_world *world, grz_row row);
 /// Returns the same from where it is kept, for loops that ask for many.
 static inline grz_course grz_course_of(const graze_world *world, grz_row row)
 {
-    const bool is_known = row < world->bodies.active_count && !world->config.no_shortcuts &&
-                          grz_is_free_shape(world->bodies.rows.traits[row]);
+    const bool is_known = row < world->impacts.courses.count && !world->config.no_shortcuts &&
+                          !grz_is_free_ray(world->bodies.rows.traits[row]);
     return is_known ? world->impacts.courses.data[row] : grz_course_find(world, row);
 }
 

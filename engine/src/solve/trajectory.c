@@ -1,5 +1,7 @@
 #include "solve/trajectory.h"
 
+#include <graze/sweep_turn.h>
+
 #include "asserts.h"
 #include "bounds.h"
 #include "collide/box.h"
@@ -301,10 +303,42 @@ bool grz_trajectory_begin(graze_world *world, grz_row row)
     return true;
 }
 
+// A rect that flies turns as impacts have it.
+static graze_vec2 extent_of(const grz_rows *rows, grz_row row)
+{
+    const uint32_t traits = rows->traits[row];
+    if (!grz_flies(traits) || !grz_has_sides(traits)) {
+        return grz_extent_of(rows, row);
+    }
+    const float reach = (float)(grz_round_reach(rows, row) * GRAZE_TURN_MARGIN);
+    const float extent = reach * grz_rotation_margin + grz_least_margin;
+    const graze_vec2 around = {extent, extent};
+    GRZ_FAULT(swaths_of_what_turns, return grz_extent_of(rows, row));
+    return around;
+}
+
+static graze_aabb swath_of(const grz_rows *rows, grz_row row, const grz_course *course)
+{
+    return grz_swept_box(course->from, course->to, extent_of(rows, row));
+}
+
+graze_aabb grz_swath_find(const graze_world *world, grz_row row)
+{
+    const grz_course course = grz_course_find(world, row);
+    return swath_of(&world->bodies.rows, row, &course);
+}
+
+static void put_course(graze_world *world, grz_row row, grz_course course)
+{
+    world->impacts.courses.data[row] = course;
+    world->impacts.swaths.data[row] = swath_of(&world->bodies.rows, row, &course);
+}
+
 void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory)
 {
-    if (grz_is_free_shape(world->bodies.rows.traits[trajectory->row])) {
-        world->impacts.courses.data[trajectory->row] = grz_course_of_trajectory(trajectory);
+    if (trajectory->row < world->impacts.courses.count &&
+        !grz_is_free_ray(world->bodies.rows.traits[trajectory->row])) {
+        put_course(world, trajectory->row, grz_course_of_trajectory(trajectory));
     }
 }
 
@@ -314,11 +348,10 @@ static void list_shapes(graze_world *world, uint32_t first, uint32_t end, shape_
     const grz_rows *rows = &world->bodies.rows;
     list->count = 0;
     for (grz_row row = first; row < end; ++row) {
-        if (grz_is_free_shape(rows->traits[row])) {
-            const grz_course straight = {rows->position[row], rows->end[row], 0};
-            world->impacts.courses.data[row] = straight;
-            list->rows[list->count++] = row;
-        }
+        const grz_course straight = {rows->position[row], rows->end[row], 0};
+        put_course(world, row, straight);
+        list->rows[list->count] = row;
+        list->count += grz_is_free_shape(rows->traits[row]);
     }
 }
 
@@ -457,10 +490,12 @@ static bool begin_shapes(graze_world *world)
 bool grz_trajectories_start(graze_world *world)
 {
     const uint32_t rows = world->bodies.active_count;
+    const uint32_t courses = world->found.totals.free_shapes ? rows : 0;
     world->impacts.trajectories.count = 0;
+    world->impacts.courses.count = courses;
     if (!grz_array_reserve(&world->impacts.trajectory_of_row, &world->config.counting, rows) ||
-        !grz_array_reserve(&world->impacts.courses, &world->config.counting,
-                           world->found.totals.free_shapes ? rows : 0)) {
+        !grz_array_reserve(&world->impacts.courses, &world->config.counting, courses) ||
+        !grz_array_reserve(&world->impacts.swaths, &world->config.counting, courses)) {
         return false;
     }
     if (world->found.totals.free_shapes) {
