@@ -45,21 +45,25 @@ static inline bool is_before(const grz_event *events, const grz_queued *first,
     return (first->time < second->time) | (same_time & (first->rank < second->rank));
 }
 
-static void push(const graze_world *world, grz_agenda *agenda, uint32_t number)
+static void rise(const grz_agenda *agenda, uint32_t place, grz_queued rising)
 {
-    const grz_event *events = agenda->events.data, *event = &events[number];
-    const grz_queued rising = {event->touch.time, rank_of(world, event), number};
     grz_queued *queue = agenda->heap.data;
-    uint32_t place = agenda->heap.count++;
     while (place > 0) {
         const uint32_t parent = (place - 1) / 2;
-        if (!is_before(events, &rising, &queue[parent])) {
+        if (!is_before(agenda->events.data, &rising, &queue[parent])) {
             break;
         }
         queue[place] = queue[parent];
         place = parent;
     }
     queue[place] = rising;
+}
+
+static void push(const graze_world *world, grz_agenda *agenda, uint32_t number)
+{
+    const grz_event *event = &agenda->events.data[number];
+    const grz_queued rising = {event->touch.time, rank_of(world, event), number};
+    rise(agenda, agenda->heap.count++, rising);
 }
 
 static uint32_t span_of(const grz_event *event)
@@ -96,6 +100,7 @@ static void go_on(const graze_world *world, grz_agenda *agenda)
     }
 }
 
+// What takes the place of the first was among the last: so it sinks to the bottom, and then rises.
 const grz_event *grz_event_pop(const graze_world *world, grz_agenda *agenda)
 {
     GRZ_ASSERT(grz_events_are_left(agenda));
@@ -103,16 +108,12 @@ const grz_event *grz_event_pop(const graze_world *world, grz_agenda *agenda)
     grz_queued *queue = agenda->heap.data;
     const grz_event *first = &events[queue[0].event];
     const uint32_t count = --agenda->heap.count;
-    const grz_queued sinking = queue[count];
     uint32_t place = 0;
     for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
         child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);
-        if (!is_before(events, &queue[child], &sinking)) {
-            break;
-        }
         queue[place] = queue[child];
     }
-    queue[place] = sinking;
+    rise(agenda, place, queue[count]);
     if (count == 0 && agenda->waiting) {
         go_on(world, agenda);
     }
