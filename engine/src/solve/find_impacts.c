@@ -94,8 +94,8 @@ static inline bool have_departed(const departure *a, const departure *b, double 
 
 static inline graze_aabb swath_of(const graze_world *world, grz_row row)
 {
-    return row < world->impacts.courses.count ? world->impacts.swaths.data[row]
-                                              : grz_swath_find(world, row);
+    return grz_keeps_course(world, row) ? world->impacts.swaths.data[row]
+                                        : grz_swath_find(world, row);
 }
 
 // Whether the boxes around what two, no rays, pass on the last pieces of their courses do not
@@ -329,6 +329,7 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
 // Branch  Whether two touch: most of those that could reach each other do not.
 bool grz_find_impacts_all(graze_world *world)
 {
+    grz_swaths_begin(world);
     for (uint32_t k = 0; k < world->impacts.first_over_sensor; ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
         const bool is_void = is_with_free_ray(&world->bodies.rows, candidate) ||

@@ -14,6 +14,7 @@
 #include "min_max.h"
 #include "solve/solve.h"
 #include "vec2d.h"
+#include "world/adjacency.h"
 #include "world/bodies.h"
 #include "world/contact_keys.h"
 #include "world/forest.h"
@@ -223,6 +224,8 @@ static void survey(graze_world *world, block_walls *part, uint32_t first, uint32
 
 // --- Trajectories ---
 
+enum { BLOCK_ROWS = 1024 };
+
 static const double shortest = 0x1p-40; ///< Of the step: a shorter piece takes no time.
 
 // Fills in all but the places of the first two knots, which follow. Other knots and planes, of
@@ -328,17 +331,35 @@ graze_aabb grz_swath_find(const graze_world *world, grz_row row)
     return swath_of(&world->bodies.rows, row, &course);
 }
 
-static void put_course(graze_world *world, grz_row row, grz_course course)
+// What meets nothing but terrain needs none.
+static void put_swath(graze_world *world, grz_row row)
 {
-    world->impacts.courses.data[row] = course;
-    world->impacts.swaths.data[row] = swath_of(&world->bodies.rows, row, &course);
+    if (grz_keeps_course(world, row) && !grz_is_isolated(world, row)) {
+        world->impacts.swaths.data[row] =
+            swath_of(&world->bodies.rows, row, &world->impacts.courses.data[row]);
+    }
+}
+
+static void begin_swaths(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    (void)block;
+    for (grz_row row = first; row < end; ++row) {
+        put_swath(context, row);
+    }
+}
+
+void grz_swaths_begin(graze_world *world)
+{
+    if (world->impacts.first_over_sensor || grz_is_sliced(world)) {
+        grz_run_blocks(world, world->impacts.courses.count, BLOCK_ROWS, begin_swaths, world);
+    }
 }
 
 void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory)
 {
-    if (trajectory->row < world->impacts.courses.count &&
-        !grz_is_free_ray(world->bodies.rows.traits[trajectory->row])) {
-        put_course(world, trajectory->row, grz_course_of_trajectory(trajectory));
+    if (grz_keeps_course(world, trajectory->row)) {
+        world->impacts.courses.data[trajectory->row] = grz_course_of_trajectory(trajectory);
+        put_swath(world, trajectory->row);
     }
 }
 
@@ -348,8 +369,11 @@ static void list_shapes(graze_world *world, uint32_t first, uint32_t end, shape_
     const grz_rows *rows = &world->bodies.rows;
     list->count = 0;
     for (grz_row row = first; row < end; ++row) {
+        if (!grz_keeps_course(world, row)) {
+            continue;
+        }
         const grz_course straight = {rows->position[row], rows->end[row], 0};
-        put_course(world, row, straight);
+        world->impacts.courses.data[row] = straight;
         list->rows[list->count] = row;
         list->count += grz_is_free_shape(rows->traits[row]);
     }
@@ -366,8 +390,6 @@ static bool goes_nowhere(const grz_rows *rows, grz_row row)
 //
 // Blocks of rows are surveyed, in parallel. Then it is known how many trajectories there are: the
 // blocks of rows begin them where they belong, in the order of rows.
-
-enum { BLOCK_ROWS = 1024 };
 
 // Notes in trajectory_of_row those that may meet a wall, or may stand still for good
 // (grz_standstill_find).
