@@ -126,10 +126,10 @@ static spinning spinning_of(const grz_rows *rows, grz_row row, double from)
 // A rigid body that has been deflected spins otherwise since.
 static spinning spinning_at(const graze_world *world, grz_row row, double from)
 {
-    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const uint32_t traits = world->bodies.rows.traits[row];
-    if (!trajectory || trajectory->count < 3 || !grz_flies(traits) || !grz_has_sides(traits) ||
-        from < trajectory->time[trajectory->count - 2]) {
+    const bool may_spin = grz_flies(traits) && grz_has_sides(traits);
+    const grz_trajectory *trajectory = may_spin ? grz_trajectory_of(world, row) : NULL;
+    if (!trajectory || trajectory->count < 3 || from < trajectory->time[trajectory->count - 2]) {
         return spinning_of(&world->bodies.rows, row, from);
     }
     const double rate = (double)(trajectory->rate * world->call.dt);

@@ -335,7 +335,7 @@ static bool respond(graze_world *world, grz_agenda *agenda, grz_row row)
 {
     bool done = grz_find_impacts_walls(world, agenda, row, true);
     while (done && grz_events_are_left(agenda)) {
-        done = grz_apply_impact(world, agenda, grz_event_pop(agenda));
+        done = grz_apply_impact(world, agenda, grz_event_pop(world, agenda));
     }
     grz_events_clear(agenda);
     return done;

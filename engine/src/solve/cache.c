@@ -168,6 +168,8 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->places, allocator);
     grz_array_free(&solve->partners, allocator);
     grz_array_free(&solve->partner_ends, allocator);
+    grz_array_free(&solve->neighbours, allocator);
+    grz_array_free(&solve->neighbour_ends, allocator);
     grz_array_free(&solve->cornered, allocator);
     grz_array_free(&solve->ghosts, allocator);
     grz_array_free(&solve->unlisted, allocator);

@@ -529,7 +529,7 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_candidate *cand
     const bool is_a = candidate->row_b == ray;
     double from = 0;
     grz_touch touch;
-    if (!grz_candidate_touches(world, candidate, &from, &touch)) {
+    if (!grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch)) {
         return true;
     }
     ray_push push = {

@@ -117,17 +117,15 @@ static float top_speed(const graze_world *world, uint64_t driver, graze_vec2 way
 }
 
 // Pushes what a driven body presses on, at most at the speed of what drives it.
-static void push_on(driven_row *row, grz_slot slot, const grz_constraint_contact *contact)
+static void push_on(driven_row *row, grz_slot slot, const grz_neighbour *neighbour)
 {
     grz_solve *solve = row->solve;
-    const bool is_a = contact->a == slot;
-    const uint32_t other = is_a ? contact->b : contact->a;
-    if (contact->fixed || contact->pack == GRZ_NONE || solve->colours.data[other]) {
-        return;
-    }
+    const grz_slot other = neighbour->slot;
+    const grz_constraint_contact *contact = &solve->contacts.data[neighbour->contact];
     if (!(impulse_now(solve, contact) > 0 || grz_least_gap(&contact->manifold) <= 0)) {
         return;
     }
+    const bool is_a = contact->a == slot;
     const graze_vec2 normal = contact->manifold.normal;
     const graze_vec2 way = {is_a ? normal.x : -normal.x, is_a ? normal.y : -normal.y};
     if (is_held(solve, other, way)) {
@@ -146,10 +144,53 @@ static void push_on(driven_row *row, grz_slot slot, const grz_constraint_contact
     reach(row, other, solve->colours.data[slot]);
 }
 
-static const grz_constraint_contact *contact_of(const grz_solve *solve, uint32_t pair)
+// Lists what a body that gives way presses on: once in a step, when a row first comes to it.
+static void list_neighbours(grz_solve *solve, grz_slot slot)
 {
-    const uint32_t contact = solve->pairs.data[pair].contact;
-    return contact == GRZ_NONE ? NULL : &solve->contacts.data[contact];
+    uint32_t end = grz_first_of(&solve->partner_ends, slot);
+    for (uint32_t k = end; k < solve->partner_ends.data[slot]; ++k) {
+        const uint32_t place = solve->pairs.data[solve->partners.data[k]].contact;
+        if (place == GRZ_NONE || solve->contacts.data[place].pack == GRZ_NONE) {
+            continue;
+        }
+        const grz_constraint_contact *contact = &solve->contacts.data[place];
+        const grz_neighbour found = {contact->a == slot ? contact->b : contact->a, place};
+        solve->neighbours.data[end++] = found;
+    }
+    solve->neighbour_ends.data[slot] = end;
+}
+
+static void push_neighbours(driven_row *row, grz_slot slot)
+{
+    grz_solve *solve = row->solve;
+    if (solve->neighbour_ends.data[slot] == GRZ_NONE) {
+        list_neighbours(solve, slot);
+    }
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
+         k < solve->neighbour_ends.data[slot]; ++k) {
+        if (!solve->colours.data[solve->neighbours.data[k].slot]) {
+            push_on(row, slot, &solve->neighbours.data[k]);
+        }
+    }
+}
+
+bool grz_solve_begin_drive(graze_world *world)
+{
+    const graze_allocator *allocator = &world->config.counting;
+    grz_solve *solve = &world->solve;
+    const uint32_t slots = solve->rigid_count;
+    if (solve->slot_count == slots) { // Nothing drives.
+        return true;
+    }
+    if (!grz_array_reserve(&solve->neighbour_ends, allocator, slots) ||
+        !grz_array_reserve(&solve->neighbours, allocator,
+                           grz_first_of(&solve->partner_ends, slots))) {
+        return false;
+    }
+    for (grz_slot slot = 0; slot < slots; ++slot) {
+        solve->neighbour_ends.data[slot] = GRZ_NONE;
+    }
+    return true;
 }
 
 void grz_solve_drive(graze_world *world)
@@ -172,13 +213,6 @@ void grz_solve_drive(graze_world *world)
         }
     }
     for (uint32_t i = 0; i < row.count; ++i) {
-        const grz_slot slot = solve->parents.data[i];
-        for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
-             k < solve->partner_ends.data[slot]; ++k) {
-            const grz_constraint_contact *contact = contact_of(solve, solve->partners.data[k]);
-            if (contact) {
-                push_on(&row, slot, contact);
-            }
-        }
+        push_neighbours(&row, solve->parents.data[i]);
     }
 }

@@ -37,15 +37,9 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
 bool grz_find_impacts_ray(graze_world *world, grz_row row);
 
 /// Returns whether the two are round, go straight through the step as far as is known (from where
-/// they are at its start, wherever that leads), and do not touch. grz_candidate_touches finds out
-/// the same at a higher cost.
+/// they are at its start, wherever that leads), and do not touch. grz_touch_moving finds out the
+/// same at a higher cost.
 bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate);
-
-/// Finds the first touch of the two at `*from` (0 to 1 of the step) or later, along their
-/// trajectories as they are known now. Returns whether there is one, and sets `*from` to when one
-/// of them turns after it; 1: neither does.
-bool grz_candidate_touches(const graze_world *world, const grz_candidate *candidate, double *from,
-                           grz_touch *touch);
 
 /// Foresees which walls a dynamic body meets on the last piece of its trajectory, up to the first
 /// that turns it, and adds an event for each. `is_first`: nothing has happened to it in this step.

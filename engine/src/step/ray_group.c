@@ -316,7 +316,7 @@ static bool find_candidate(const graze_world *world, uint32_t place, first_touch
     double from = 0;
     grz_touch touch;
     if (grz_candidate_is_clear_miss(world, candidate) ||
-        !grz_candidate_touches(world, candidate, &from, &touch)) {
+        !grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch)) {
         return false;
     }
     const first_touch met = {MEETING, place, touch.time};
@@ -429,7 +429,7 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
     const grz_candidate *candidate = &world->found.candidates.data[first->place];
     const graze_segment_id none = {{0, 0}, 0};
     double from = 0;
-    grz_candidate_touches(world, candidate, &from, &touch);
+    grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch);
     *contact = grz_contact_of(world, candidate->row_a, candidate->row_b, none, &touch);
     return touch.approach > 0;
 }

@@ -203,6 +203,12 @@ typedef struct grz_solver_pair {
     bool flies;           ///< One of the two flies: where they meet is an impact.
 } grz_solver_pair;
 
+/// What a body presses on, and gives way.
+typedef struct grz_neighbour {
+    grz_slot slot;
+    uint32_t contact;
+} grz_neighbour;
+
 /// The rows of such a pair, as it is found.
 typedef struct grz_found_pair {
     grz_row row_a, row_b; ///< a is GRZ_NONE if the candidate pair is none.
@@ -254,30 +260,32 @@ typedef struct grz_solve {
     bool stirred;                  ///< Some body may have GRZ_STIRRED.
 
     // The rest is of one step.
-    grz_numbers joined;                ///< Indices of bodies that join the rigid ones, or fly.
-    grz_numbers flies;                 ///< By slot, 0 or 1: the solver does not move it.
-    GRZ_ARRAY(grz_row) row_of_slot;    ///< Rigid bodies by index, then driven ones.
-    GRZ_ARRAY(grz_slot) slot_of_row;   ///< GRZ_NONE: not in the solver.
-    uint32_t rigid_count;              ///< Slots of rigid bodies.
-    uint32_t slot_count;               ///< With driven ones, then terrain, then the dummy of packs
-                                       ///< that are not full.
-    GRZ_ARRAY(grz_solver_pair) pairs;  ///< By slot of a, then index of b.
-    GRZ_ARRAY(grz_found_pair) found;   ///< By candidate pair.
-    grz_numbers pair_ends;             ///< By slot: the end of its pairs.
-    grz_numbers places;                ///< By index of a body: where its pairs go.
-    grz_numbers partners;              ///< Of bodies that give way: their pairs with others.
-    grz_numbers partner_ends;          ///< By slot: the end of its partners.
-    GRZ_ARRAY(uint64_t) cornered;      ///< A bit for each slot that has pairs at_corner.
-    grz_numbers ghosts;                ///< By partner: what becomes of it: see ghosts.c.
-    grz_numbers unlisted;              ///< By partner, 0 or 1: it has no contact, or was hidden.
-    GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
-    GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
-    grz_numbers wall_ends;             ///< By slot: the end of its walls.
-    grz_numbers wall_counts;           ///< By slot: how many these are while they are sorted.
-    grz_ranges ranges;                 ///< Of blocks, as threads find and report
-                                       ///< contacts; also of isolated bodies.
-    GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body in each block:
-    grz_numbers obstacle_firsts;       ///< by block, the first of them.
+    grz_numbers joined;               ///< Indices of bodies that join the rigid ones, or fly.
+    grz_numbers flies;                ///< By slot, 0 or 1: the solver does not move it.
+    GRZ_ARRAY(grz_row) row_of_slot;   ///< Rigid bodies by index, then driven ones.
+    GRZ_ARRAY(grz_slot) slot_of_row;  ///< GRZ_NONE: not in the solver.
+    uint32_t rigid_count;             ///< Slots of rigid bodies.
+    uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
+                                      ///< that are not full.
+    GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.
+    GRZ_ARRAY(grz_found_pair) found;  ///< By candidate pair.
+    grz_numbers pair_ends;            ///< By slot: the end of its pairs.
+    grz_numbers places;               ///< By index of a body: where its pairs go.
+    grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
+    grz_numbers partner_ends;         ///< By slot: the end of its partners.
+    GRZ_ARRAY(grz_neighbour) neighbours; ///< By partner, the solved ones first: see drive.c.
+    grz_numbers neighbour_ends;          ///< By slot: the end of these; GRZ_NONE: not listed yet.
+    GRZ_ARRAY(uint64_t) cornered;        ///< A bit for each slot that has pairs at_corner.
+    grz_numbers ghosts;                  ///< By partner: what becomes of it: see ghosts.c.
+    grz_numbers unlisted;                ///< By partner, 0 or 1: it has no contact, or was hidden.
+    GRZ_ARRAY(grz_candidate) passes;     ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;      ///< By slot.
+    grz_numbers wall_ends;               ///< By slot: the end of its walls.
+    grz_numbers wall_counts;             ///< By slot: how many these are while they are sorted.
+    grz_ranges ranges;                   ///< Of blocks, as threads find and report
+                                         ///< contacts; also of isolated bodies.
+    GRZ_ARRAY(grz_obstacle) obstacles;   ///< Of one body in each block:
+    grz_numbers obstacle_firsts;         ///< by block, the first of them.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
     GRZ_ARRAY(grz_contact_body)
     contact_bodies;                          ///< By slot, with driven ones. When all contacts
