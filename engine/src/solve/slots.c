@@ -179,7 +179,15 @@ static bool is_with_free(const grz_rows *rows, const grz_candidate *candidate)
     return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
-// What is rigid and not free is solved. What is none has no bodies.
+// Whether a body with these traits meets others in the order of time: it is free, and others
+// deflect it. What is free because it has a hit_limit, or stops at terrain, is driven all the same.
+static bool is_in_order_of_time(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_RESPONDS) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+}
+
+// What is rigid is solved, with all that is not found in the order of time. What is none has no
+// bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
@@ -190,7 +198,7 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
-        const bool is_pair = !((traits[a] | traits[b]) & GRZ_TRAIT_FREE) &&
+        const bool is_pair = !is_in_order_of_time(traits[a]) && !is_in_order_of_time(traits[b]) &&
                              deflect_by_traits(traits[a], traits[b]) &&
                              !(may_pass && grz_bodies_pass(world, a, b));
         const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
@@ -328,11 +336,12 @@ static bool list_pairs(graze_world *world)
 }
 
 // Leaves the pairs in the candidate pairs that Respond needs: with bodies that others may deflect,
-// and, if there are such bodies, the pairs of the solver. What is neither only meets. Returns
-// false if memory runs out.
+// and, if there are such bodies, the pairs of the solver, but for those with what is driven and
+// free. What is neither only meets. Returns false if memory runs out.
 static bool part_candidates(graze_world *world)
 {
     grz_solve *solve = &world->solve;
+    const uint32_t *traits = world->bodies.rows.traits;
     const bool keeps_pairs = world->found.totals.free_shapes != 0;
     if (!grz_array_reserve(&solve->passes, &world->config.counting,
                            world->found.candidates.count)) {
@@ -346,9 +355,12 @@ static bool part_candidates(graze_world *world)
     for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
         const grz_candidate candidate = world->found.candidates.data[k];
         const bool free = is_with_free(&world->bodies.rows, &candidate);
-        if (!free && solve->found.data[k].row_a == GRZ_NONE) {
+        const bool is_pair = solve->found.data[k].row_a != GRZ_NONE;
+        const bool is_in_time = is_in_order_of_time(traits[candidate.row_a]) ||
+                                is_in_order_of_time(traits[candidate.row_b]);
+        if (!free && !is_pair) {
             solve->passes.data[solve->passes.count++] = candidate;
-        } else if (free || keeps_pairs) {
+        } else if (free ? is_in_time || !is_pair : keeps_pairs) {
             world->found.candidates.data[kept++] = candidate;
         }
     }
