@@ -422,33 +422,38 @@ static bool both_give_way(const graze_world *world, const grz_constraint_contact
            grz_gives_way(world, solve->row_of_slot.data[contact->b]);
 }
 
-// Whether two that touch already press on each other: they do not bounce, overlap deep, or did
-// bounce in the last step, and come together again.
-static bool presses(const graze_world *world, const grz_constraint_contact *contact,
-                    double approach, double size)
+static bool overlap_deep(const graze_world *world, const grz_constraint_contact *contact,
+                         double size)
 {
-    const bool deep = grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
-    return approach > 0 && contact->touches &&
-           (!(contact->restitution > 0) || contact->jams ||
-            (deep && both_give_way(world, contact)));
+    return grz_least_gap(&contact->manifold) < -grz_contact_margin * size &&
+           both_give_way(world, contact);
 }
 
-// Whether the solver decides a contact: the two press on each other, or come together or part no
-// faster than gravity makes them in two steps, `rest`; or, if they do not bounce, than a 64th of
-// their size in a step.
+static bool is_any_turned(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const uint32_t *row_of_slot = world->solve.row_of_slot.data;
+    return grz_turns_by_contacts(world, row_of_slot[contact->a]) ||
+           grz_turns_by_contacts(world, row_of_slot[contact->b]);
+}
+
+// Whether the solver decides a contact: the two touch and come together, and do not bounce, overlap
+// deep, or did bounce in the last step; or they come together or part no faster than gravity makes
+// them in two steps, `rest`; or, if they do not bounce, than a 64th of their size in a step. What
+// overlaps deep does not bounce; but of two that never turn, each is pushed where it flies.
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(world, contact), approach = find_approach(world, contact);
+    const bool deep = overlap_deep(world, contact, size), dead = !(contact->restitution > 0);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
     if (contact->hidden) {
         return false;
     }
-    return presses(world, contact, approach, size) ||
+    return (contact->hits && (dead || deep || contact->jams)) ||
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
                            : absolute(approach) <= rest ||
-                                 (!(contact->restitution > 0) &&
+                                 ((dead || (deep && is_any_turned(world, contact))) &&
                                   absolute(approach) <= size / 64 / (double)world->call.dt));
 }
 
