@@ -179,11 +179,12 @@ static bool is_with_free(const grz_rows *rows, const grz_candidate *candidate)
     return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
-// Whether a body with these traits meets others in the order of time: it is free, and others
-// deflect it. What is free because it has a hit_limit, or stops at terrain, is driven all the same.
-static bool is_in_order_of_time(uint32_t traits)
+// Whether a body with these traits is free, and others deflect it: it meets them in the order of
+// time. What is free because it has a hit_limit, or stops at terrain, is driven all the same.
+static inline bool is_in_time(uint32_t traits)
 {
-    return (traits & GRZ_TRAIT_RESPONDS) && !(traits & GRZ_TRAIT_INFINITE_MASS);
+    const uint32_t responds = GRZ_TRAIT_RESPONDS;
+    return (traits & (responds | (uint32_t)GRZ_TRAIT_INFINITE_MASS)) == responds;
 }
 
 // What is rigid is solved, with all that is not found in the order of time. What is none has no
@@ -198,7 +199,7 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
-        const bool is_pair = !is_in_order_of_time(traits[a]) && !is_in_order_of_time(traits[b]) &&
+        const bool is_pair = !is_in_time(traits[a]) && !is_in_time(traits[b]) &&
                              deflect_by_traits(traits[a], traits[b]) &&
                              !(may_pass && grz_bodies_pass(world, a, b));
         const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
@@ -356,11 +357,11 @@ static bool part_candidates(graze_world *world)
         const grz_candidate candidate = world->found.candidates.data[k];
         const bool free = is_with_free(&world->bodies.rows, &candidate);
         const bool is_pair = solve->found.data[k].row_a != GRZ_NONE;
-        const bool is_in_time = is_in_order_of_time(traits[candidate.row_a]) ||
-                                is_in_order_of_time(traits[candidate.row_b]);
         if (!free && !is_pair) {
             solve->passes.data[solve->passes.count++] = candidate;
-        } else if (free ? is_in_time || !is_pair : keeps_pairs) {
+        } else if (free ? !is_pair || is_in_time(traits[candidate.row_a]) ||
+                              is_in_time(traits[candidate.row_b])
+                        : keeps_pairs) {
             world->found.candidates.data[kept++] = candidate;
         }
     }
@@ -443,7 +444,8 @@ static bool is_any_turned(const graze_world *world, const grz_constraint_contact
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(world, contact), approach = find_approach(world, contact);
-    const bool deep = overlap_deep(world, contact, size), dead = !(contact->restitution > 0);
+    const bool dead = !(contact->restitution > 0);
+    const bool deep = !dead && overlap_deep(world, contact, size);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
