@@ -606,6 +606,7 @@ static void no_ray_hits_a_rigid_body(void **state)
             world, limited(kit_moving(kit_circle(0, 0, 1), 0, 0, GRAZE_RIGID), 2, GRAZE_RIGID));
         graze_body_def ray = kit_bullet(-3, 0.25f, 120, 0);
         ray.response = (graze_response)k;
+        ray.hit_limit = 0;
         kit_add(world, ray);
         run(world, 4);
         assert_int_equal(graze_body_hit_limit(world, body), 2);
