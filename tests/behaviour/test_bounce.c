@@ -514,6 +514,29 @@ static void a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing(void **
     }
 }
 
+// The larger restitution counts, but what gives no way is not thrown back.
+static void what_slides_bounces_off_nothing_that_gives_no_way(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 20; ++k) {
+        graze_world *world = kit_world();
+        graze_body_def block =
+            kit_moving_mass(kit_rect(2, 0, 0.5f, 0.5f), 0, 0, (graze_response)(k % 5), 0);
+        block.restitution = 0.75f;
+        kit_add(world, block);
+        graze_body_def def = k / 5 % 2 ? kit_rect(0, 0, 0.5f, 0.5f) : kit_circle(0, 0, 0.5f);
+        def = kit_moving(def, k / 10 ? 3 : 30, 0, GRAZE_SLIDE);
+        def.restitution = 0.5f;
+        const graze_body_id body = kit_add(world, def);
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_assert_near(graze_body_position(world, body).x, 1, 0.02f);
+        kit_assert_near(graze_body_velocity(world, body).x, 0, 1e-3f);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -530,6 +553,7 @@ int main(void)
         cmocka_unit_test(a_ball_of_restitution_1_keeps_its_height),
         cmocka_unit_test(a_ball_comes_to_rest_between_two_walls),
         cmocka_unit_test(without_restitution_a_bounce_is_a_slide),
+        cmocka_unit_test(what_slides_bounces_off_nothing_that_gives_no_way),
         cmocka_unit_test(a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

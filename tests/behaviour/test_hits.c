@@ -510,6 +510,130 @@ static void what_bounces_into_a_corner_is_hit_once(void **state)
     }
 }
 
+// --- What is driven, and what is rigid ---
+
+enum { LANDING = 180 };
+
+// A platform without weight, of 20 by 1, whose top is at 0.
+static graze_body_id add_platform(graze_world *world, graze_response response, uint32_t hit_limit)
+{
+    graze_body_def def = limited(kit_rect(0, -0.5f, 10, 0.5f), hit_limit, response);
+    def.mass = 0;
+    return kit_add(world, def);
+}
+
+static graze_body_id drop(graze_world *world, bool rect, float y, graze_response response)
+{
+    return kit_add(world, kit_moving(rect ? kit_rect(0, y, 0.5f, 0.5f) : kit_circle(0, y, 0.5f), 0,
+                                     0, response));
+}
+
+static void run(graze_world *world, int steps)
+{
+    for (int step = 0; step < steps; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+}
+
+// Two bodies, one on the other: the lower one is the only hit, however long they lie.
+static void a_platform_with_a_hit_limit_carries_as_any_other(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 12; ++k) {
+        const graze_response response = k % 2 ? GRAZE_STOP : GRAZE_PASS;
+        const graze_response of_bodies = (graze_response)(GRAZE_SLIDE + k / 2 % 3);
+        const bool lifted = k >= 6;
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const graze_body_id platform = add_platform(world, response, 3);
+        const graze_body_id lower = drop(world, true, 1, of_bodies);
+        const graze_body_id upper = drop(world, true, 2, of_bodies);
+        run(world, LANDING);
+        if (lifted) {
+            graze_body_set_velocity(world, platform, (graze_vec2){0, 1});
+        }
+        run(world, LANDING);
+        const float top = graze_body_position(world, platform).y + 0.5f;
+        kit_assert_near(graze_body_position(world, lower).y, top + 0.5f, 0.01f);
+        kit_assert_near(graze_body_position(world, upper).y, top + 1.5f, 0.02f);
+        assert_int_equal(graze_body_hit_limit(world, platform), 2);
+        assert_true(graze_body_is_asleep(world, lower) == !lifted);
+        graze_world_destroy(world);
+    }
+}
+
+static void a_platform_that_is_spent_lets_fall_what_lies_on_it(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 8; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const graze_body_id platform = add_platform(world, k % 2 ? GRAZE_STOP : GRAZE_PASS, 2);
+        const graze_body_id body = drop(world, k & 2, k & 4 ? 0.5f : 2, GRAZE_RIGID);
+        run(world, LANDING);
+        kit_assert_near(graze_body_position(world, body).y, 0.5f, 0.01f);
+        kit_add(world, kit_rect(5, 1, 0.5f, 0.5f));
+        run(world, LANDING);
+        assert_false(graze_body_is_valid(world, platform));
+        assert_true(graze_body_position(world, body).y < -1);
+        graze_world_destroy(world);
+    }
+}
+
+// What holds all others holds what is rigid, too, whichever is made first.
+static void what_stops_and_has_no_mass_holds_what_is_rigid(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 4; ++k) {
+        graze_world *world = kit_world();
+        graze_body_def block = kit_moving(kit_rect(3, 0, 1, 1), 0, 0, GRAZE_STOP);
+        block.mass = 0;
+        const graze_body_def disc = kit_moving(kit_circle(0, 0, 0.5f), 4, 0, GRAZE_RIGID);
+        graze_body_id body = kit_add(world, k % 2 ? block : disc);
+        const graze_body_id other = kit_add(world, k % 2 ? disc : block);
+        body = k % 2 ? other : body;
+        run(world, LANDING);
+        kit_assert_near(graze_body_position(world, body).x, 1.5f, 0.01f);
+        graze_world_destroy(world);
+    }
+}
+
+// Rays are not solid, whether they respond or not.
+static void no_ray_hits_a_rigid_body(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 5; ++k) {
+        graze_world *world = kit_world();
+        const graze_body_id body = kit_add(
+            world, limited(kit_moving(kit_circle(0, 0, 1), 0, 0, GRAZE_RIGID), 2, GRAZE_RIGID));
+        graze_body_def ray = kit_bullet(-3, 0.25f, 120, 0);
+        ray.response = (graze_response)k;
+        ray.hit_limit = 0;
+        kit_add(world, ray);
+        run(world, 4);
+        assert_int_equal(graze_body_hit_limit(world, body), 2);
+        graze_world_destroy(world);
+    }
+}
+
+// A sensor stops nothing, but counts its own hits.
+static void a_rigid_sensor_counts_its_hits(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 4; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        if (k % 2) {
+            add_platform(world, GRAZE_PASS, 0);
+        } else {
+            kit_wall(world, -10, 0, 10, 0);
+        }
+        graze_body_def def = limited(kit_rect(0, k & 2 ? 0.5f : 2, 0.5f, 0.5f), 1, GRAZE_RIGID);
+        def.sensor = true;
+        const graze_body_id sensor = kit_add(world, def);
+        run(world, LANDING);
+        assert_false(graze_body_is_valid(world, sensor));
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -533,6 +657,11 @@ int main(void)
         cmocka_unit_test(what_bounces_into_a_corner_is_hit_once),
         cmocka_unit_test(what_is_made_across_a_corner_is_hit_once_by_each_chain),
         cmocka_unit_test(what_slides_is_hit_by_each_segment),
+        cmocka_unit_test(a_platform_with_a_hit_limit_carries_as_any_other),
+        cmocka_unit_test(a_platform_that_is_spent_lets_fall_what_lies_on_it),
+        cmocka_unit_test(what_stops_and_has_no_mass_holds_what_is_rigid),
+        cmocka_unit_test(no_ray_hits_a_rigid_body),
+        cmocka_unit_test(a_rigid_sensor_counts_its_hits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,8 @@ typedef struct graze_body_def {
     graze_response response; ///< Default GRAZE_RIGID.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. Default false. It
                  ///< moves as any other body: under gravity it falls unless its mass is 0. With a
-                 ///< response solid things stop it, and its own hits count.
+                 ///< response solid things stop it, and its own hits count. (With GRAZE_RIGID
+                 ///< terrain stops it, but no body.)
     uint32_t hit_limit; ///< Removed at its n-th hit (response.h, Hits); 0: no limit. Default 0.
     bool never_sleeps;  ///< Nothing puts it to sleep, however still it lies. Default false.
     float lifetime; ///< Seconds until it is removed, at the end of a step. 0: never. Default 0. It
@@ -174,7 +175,7 @@ uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 float graze_body_inertia(const graze_world *world, graze_body_id body);
 
 /// Returns whether the body sleeps. Then it lay still for so long that steps leave it out until
-/// something wakes it.
+/// something wakes it. What slides or bounces, and touches nothing but terrain, does not sleep.
 bool graze_body_is_asleep(const graze_world *world, graze_body_id body);
 
 /// Returns the seconds left of the body's lifetime; 0 if it has none, or is not in the world.

@@ -93,7 +93,8 @@ typedef struct graze_contact {
     float approach; ///< >= 0, units per second: the speed at which the two came together, along the
                     ///< normal, at this touch. 0 if they parted. Of a rotation nothing counts.
     float impulse;  ///< >= 0, mass times units per second: what the touch took of a body's speed
-                    ///< along the normal, times its mass. 0 where nothing was deflected.
+                    ///< along the normal, times its mass. 0 where nothing was deflected. (If a body
+                    ///< is hit while terrain holds it, what that adds is not in its own contact.)
     graze_contact_phase phase; ///< BEGIN or STAY; the END comes in graze_contact_end_list.
     uint32_t flags;            ///< Bits of graze_contact_flag.
 } graze_contact;

@@ -35,7 +35,8 @@
 ///              - GRAZE_PASS: the body throws what it hits at its own speed. But its last hit gives
 ///                the impulse of its mass.
 ///              - Rays: a ray with another response than GRAZE_PASS pushes what it hits, unless it
-///                is a sensor. The velocity of what it hits changes at the end of the step.
+///                is a sensor. The velocity of what it hits changes at the end of the step. A ray
+///                with GRAZE_PASS gives nothing, not even at its last hit.
 ///              - Sensors give nothing. Nor does what a filter lets pass (graze_filter).
 /// Hits       A hit is the beginning of a contact with something solid, and every bounce off it.
 ///            hit_limit counts hits. Rays are not solid: a bullet counts what it hits, but what it
@@ -44,17 +45,20 @@
 ///            segments of one chain that are met at the same time (to within 2^-24 of it) count as
 ///            one hit, that of the first. Such are the two of a corner.
 /// Overlap    What overlaps terrain leaves it at once. What overlaps another body leaves it within
-///            about a second, at up to six of its half sizes a second, and keeps no speed. But
-///            dozens of bodies that are created at one place fly apart, and keep some. Two that
-///            bounce, and already part, are left to do so.
+///            about a second, at up to six of its half sizes a second, and keeps no speed. What is
+///            rigid leaves terrain so, too; and a rigid rect may keep a speed of up to one and a
+///            half of its half sizes a second. Dozens of bodies that are created at one place fly
+///            apart, and keep some speed. Two that bounce, and already part, are left to do so.
 /// Driven     A body with GRAZE_PASS pushes what it meets at its own speed, and whole rows of
 ///            bodies as well. In the step in which it hits a body, that moves no farther than it
 ///            would have without the hit. So a lift or a wall may be inside a body for a step, by
 ///            as far as it moves in one. Discs that are pushed along a lift may be inside it by up
 ///            to three times that. What is squeezed between a driven body and terrain stops there,
-///            with velocity 0.
-/// Limits     - A body that touches others while it is hit goes no farther in that step than it
-///              would have without the hit. What the hit changes counts from the next step on.
+///            with velocity 0. A row of discs without friction may leave what hits it, and be up
+///            to 1.6 times as fast.
+/// Limits     - In the step in which it is hit, a body goes no farther than it would have without
+///              the hit. So what was still moves from the next step on. If the body touches others,
+///              all that the hit changes counts from then on.
 ///            - Terrain does not give way: what rests on it does not sink in. Bodies that rest on
 ///              each other overlap by about a hundredth of their size in a stack of twenty.
 ///            - Where eighty rows land on each other, those inside come nearer to each other by up

@@ -21,7 +21,8 @@ typedef struct graze_surface {
     float restitution;        ///< 0 to 1: the share of its speed kept by a bounce.
     float rolling_resistance; ///< >= 0, in radii of the disc: what keeps it from rolling for ever.
     float speed; ///< Units per second, along the surface: a conveyor's belt. On a chain it goes in
-                 ///< the order of its points if it is positive, against it if it is negative.
+                 ///< the order of its points if it is positive, against it if it is negative. On a
+                 ///< body it goes around it, clockwise with the y axis up if it is positive.
 } graze_surface;
 
 /// Returns friction 0.6; all else is 0.

@@ -26,6 +26,12 @@ static bool throws_back(const grz_bodies *bodies, grz_row row)
     return bodies->cold.data[bodies->rows.index[row]].response >= (uint8_t)GRAZE_BOUNCE;
 }
 
+// Two bounce apart if one that gives way is thrown back.
+static bool is_thrown(const grz_bodies *bodies, grz_row row)
+{
+    return throws_back(bodies, row) && !(bodies->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+}
+
 static void begin_body(const graze_world *world, grz_row row, grz_contact_body *body)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -104,7 +110,7 @@ grz_mixed_surface grz_mix_surfaces(const graze_world *world, grz_row row_a, grz_
                              normal);
     }
     const graze_surface b = grz_material_of(world, index[row_b]).surface;
-    return mix(&a, &b, throws_back(&world->bodies, row_a) || throws_back(&world->bodies, row_b),
+    return mix(&a, &b, is_thrown(&world->bodies, row_a) || is_thrown(&world->bodies, row_b),
                (double)b.speed);
 }
 

@@ -273,11 +273,36 @@ static bool may_any_sleep(const grz_solve *solve)
     return is_any;
 }
 
+// Whether two overlap deep, and nothing presses them together: the solver pushes them apart, but
+// gives them no speed.
+static bool is_parting(const grz_solve *solve, const grz_constraint_contact *contact)
+{
+    const double size = (double)contact->push / grz_push_rate;
+    const double masses =
+        (double)solve->bodies.data[contact->a].inverse_mass +
+        (contact->fixed ? 0 : (double)solve->bodies.data[contact->b].inverse_mass);
+    const double impulse = (double)contact->sums[0] + (double)contact->sums[1];
+    return contact->pack != GRZ_NONE && impulse * masses < grz_contact_slop * size &&
+           grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
+}
+
+static void stir_parting(grz_solve *solve)
+{
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (is_parting(solve, contact)) {
+            solve->ends.data[contact->a].quiet = 0;
+            solve->ends.data[contact->fixed ? contact->a : contact->b].quiet = 0;
+        }
+    }
+}
+
 static void let_sleep(grz_solve *solve)
 {
     if (!may_any_sleep(solve)) {
         return;
     }
+    stir_parting(solve);
     join_islands(solve, false);
     note_none_awake(solve);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {

@@ -71,21 +71,24 @@ static float find_approach(const graze_world *world, grz_row row_a, grz_row row_
 
 // --- Hits ---
 
-static bool is_solid_contact(const grz_contact *contact)
+// Whether what a body has met is solid: terrain if `other` is GRZ_NONE.
+static bool is_met_solid(const graze_world *world, const grz_contact *contact, grz_row other)
 {
-    return !(contact->flags & GRAZE_CONTACT_SENSOR);
+    return other == GRZ_NONE ? !world->terrain.chains[contact->segment.chain.index].sensor
+                             : grz_is_solid(world->bodies.rows.traits[other]);
 }
 
 // The beginning of a contact with something solid is a hit; the segments of one chain that a body
 // meets in a step are one at most.
-static bool counts_as_hit(const graze_world *world, grz_row row, const grz_contact *contact)
+static bool counts_as_hit(const graze_world *world, grz_row row, grz_row other,
+                          const grz_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
     const grz_solve *solve = &world->solve;
     const grz_slot slot = solve->slot_of_row.data[row];
     if (slot >= solve->rigid_count ||
         !grz_life_of(world, world->bodies.rows.index[row]).hit_limit ||
-        !is_solid_contact(contact) || grz_pair_met_before(world, &key)) {
+        !is_met_solid(world, contact, other) || grz_pair_met_before(world, &key)) {
         return false;
     }
     const grz_contact *last =
@@ -95,9 +98,9 @@ static bool counts_as_hit(const graze_world *world, grz_row row, const grz_conta
            last->segment.chain.index != contact->segment.chain.index;
 }
 
-static void take_hit(graze_world *world, grz_row row, grz_contact *contact)
+static void take_hit(graze_world *world, grz_row row, grz_row other, grz_contact *contact)
 {
-    if (row == GRZ_NONE || !counts_as_hit(world, row, contact)) {
+    if (row == GRZ_NONE || !counts_as_hit(world, row, other, contact)) {
         return;
     }
     grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[row]];
@@ -410,9 +413,11 @@ static void take_hits(graze_world *world, uint32_t first, bool of_walls)
         grz_contact *contact = &world->found.contacts.data[k];
         const bool is_wall = contact->b.generation == 0;
         if (is_wall == of_walls) {
-            take_hit(world, world->bodies.row_of_index.data[contact->a.index], contact);
-            take_hit(world, is_wall ? GRZ_NONE : world->bodies.row_of_index.data[contact->b.index],
-                     contact);
+            const uint32_t *row_of_index = world->bodies.row_of_index.data;
+            const grz_row a = row_of_index[contact->a.index];
+            const grz_row b = is_wall ? GRZ_NONE : row_of_index[contact->b.index];
+            take_hit(world, a, b, contact);
+            take_hit(world, b, a, contact);
         }
     }
 }

@@ -179,7 +179,16 @@ static bool is_with_free(const grz_rows *rows, const grz_candidate *candidate)
     return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
-// What is rigid and not free is solved. What is none has no bodies.
+// Whether a body with these traits is free, and others deflect it: it meets them in the order of
+// time. What is free because it has a hit_limit, or stops at terrain, is driven all the same.
+static inline bool is_in_time(uint32_t traits)
+{
+    const uint32_t responds = GRZ_TRAIT_RESPONDS;
+    return (traits & (responds | (uint32_t)GRZ_TRAIT_INFINITE_MASS)) == responds;
+}
+
+// What is rigid is solved, with all that is not found in the order of time. What is none has no
+// bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
@@ -190,7 +199,7 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
-        const bool is_pair = !((traits[a] | traits[b]) & GRZ_TRAIT_FREE) &&
+        const bool is_pair = !is_in_time(traits[a]) && !is_in_time(traits[b]) &&
                              deflect_by_traits(traits[a], traits[b]) &&
                              !(may_pass && grz_bodies_pass(world, a, b));
         const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
@@ -329,11 +338,12 @@ static bool list_pairs(graze_world *world)
 }
 
 // Leaves the pairs in the candidate pairs that Respond needs: with bodies that others may deflect,
-// and, if there are such bodies, the pairs of the solver. What is neither only meets. Returns
-// false if memory runs out.
+// and, if there are such bodies, the pairs of the solver, but for those with what is driven and
+// free. What is neither only meets. Returns false if memory runs out.
 static bool part_candidates(graze_world *world)
 {
     grz_solve *solve = &world->solve;
+    const uint32_t *traits = world->bodies.rows.traits;
     const bool keeps_pairs = world->found.totals.free_shapes != 0;
     if (!grz_array_reserve(&solve->passes, &world->config.counting,
                            world->found.candidates.count)) {
@@ -347,9 +357,12 @@ static bool part_candidates(graze_world *world)
     for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
         const grz_candidate candidate = world->found.candidates.data[k];
         const bool free = is_with_free(&world->bodies.rows, &candidate);
-        if (!free && solve->found.data[k].row_a == GRZ_NONE) {
+        const bool is_pair = solve->found.data[k].row_a != GRZ_NONE;
+        if (!free && !is_pair) {
             solve->passes.data[solve->passes.count++] = candidate;
-        } else if (free || keeps_pairs) {
+        } else if (free ? !is_pair || is_in_time(traits[candidate.row_a]) ||
+                              is_in_time(traits[candidate.row_b])
+                        : keeps_pairs) {
             world->found.candidates.data[kept++] = candidate;
         }
     }
@@ -407,34 +420,40 @@ static bool both_give_way(const graze_world *world, const grz_constraint_contact
            grz_gives_way(world, solve->row_of_slot.data[contact->b]);
 }
 
-// Whether two that touch already press on each other: they do not bounce, overlap deep, or did
-// bounce in the last step, and come together again.
-static bool presses(const graze_world *world, const grz_constraint_contact *contact,
-                    double approach, double size)
+static bool overlap_deep(const graze_world *world, const grz_constraint_contact *contact,
+                         double size)
 {
-    const bool deep = grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
-    return approach > 0 && contact->touches &&
-           (!(contact->restitution > 0) || contact->jams ||
-            (deep && both_give_way(world, contact)));
+    return grz_least_gap(&contact->manifold) < -grz_contact_margin * size &&
+           both_give_way(world, contact);
 }
 
-// Whether the solver decides a contact: the two press on each other, or come together or part no
-// faster than gravity makes them in two steps, `rest`; or, if they do not bounce, than a 64th of
-// their size in a step.
+static bool is_any_turned(const graze_world *world, const grz_constraint_contact *contact)
+{
+    const uint32_t *row_of_slot = world->solve.row_of_slot.data;
+    return grz_turns_by_contacts(world, row_of_slot[contact->a]) ||
+           grz_turns_by_contacts(world, row_of_slot[contact->b]);
+}
+
+// Whether the solver decides a contact: the two touch and come together, and do not bounce, overlap
+// deep, or did bounce in the last step; or they come together or part no faster than gravity makes
+// them in two steps, `rest`; or, if they do not bounce, than a 64th of their size in a step. What
+// overlaps deep does not bounce; but of two that never turn, each is pushed where it flies.
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(&world->solve, contact);
     const double approach = find_approach(world, contact);
+    const bool dead = !(contact->restitution > 0);
+    const bool deep = !dead && overlap_deep(world, contact, size);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
     if (contact->hidden) {
         return false;
     }
-    return presses(world, contact, approach, size) ||
+    return (contact->hits && (dead || deep || contact->jams)) ||
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
                            : absolute(approach) <= rest ||
-                                 (!(contact->restitution > 0) &&
+                                 ((dead || (deep && is_any_turned(world, contact))) &&
                                   absolute(approach) <= size / 64 / (double)world->call.dt));
 }
 

@@ -103,13 +103,53 @@ static bool let_all_happen(graze_world *world)
     return done;
 }
 
+// What is driven, and has a hit_limit, is hit by what the solver moves. Nothing else in the reports
+// of the solver is free.
+static bool take_hit_of_solved(graze_world *world, grz_row row, grz_contact *contact)
+{
+    const graze_contact_end key = grz_key_of(contact);
+    if (!(world->bodies.rows.traits[row] & GRZ_TRAIT_LIMITED) || grz_pair_met_before(world, &key)) {
+        return true;
+    }
+    if (!grz_trajectory_give(world, row)) {
+        return false;
+    }
+    grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    if (trajectory->gone) {
+        return true;
+    }
+    ++world->impacts.agenda.hit_count;
+    trajectory->was_hit = true;
+    if (++trajectory->hit_count < grz_life_of(world, trajectory->index).hit_limit) {
+        return true;
+    }
+    contact->flags |= GRAZE_CONTACT_SPENT;
+    grz_trajectory_end(world, trajectory, (double)contact->time);
+    grz_trajectory_note_course(world, trajectory);
+    return grz_sensors_note_deflection(world, trajectory);
+}
+
+static bool take_hits_of_solved(graze_world *world)
+{
+    bool done = true;
+    const uint32_t count = world->bodies.lives.data ? world->found.contacts.count : 0;
+    for (uint32_t k = world->found.others_first; done && k < count; ++k) {
+        const uint32_t *row_of_index = world->bodies.row_of_index.data;
+        grz_contact *contact = &world->found.contacts.data[k];
+        done = !contact->b.generation ||
+               (take_hit_of_solved(world, row_of_index[contact->a.index], contact) &&
+                take_hit_of_solved(world, row_of_index[contact->b.index], contact));
+    }
+    return done;
+}
+
 // Bullets that their first hit removes have no events: if there is nothing else, the index of what
 // met in the last step is not needed.
 static bool respond_others(graze_world *world)
 {
     return (!world->found.totals.free_shapes || grz_keys_index(world)) &&
-           grz_respond_isolated(world) && grz_find_impacts_all(world) && let_all_happen(world) &&
-           grz_sensors_note_ends(world);
+           take_hits_of_solved(world) && grz_respond_isolated(world) &&
+           grz_find_impacts_all(world) && let_all_happen(world) && grz_sensors_note_ends(world);
 }
 
 bool grz_respond_by_events(graze_world *world, grz_row row)
