@@ -25,6 +25,7 @@ typedef struct grz_met_by {
     graze_vec2d half;
     graze_rotation rotation;
     graze_vec2d corners[GRZ_OBSTACLE_CORNERS]; ///< From its centre; of a rect.
+    graze_vec2d reach;                         ///< Along the axes of a rect, from its centre.
     double size;                               ///< The smaller half extent.
     double slop;                               ///< A smaller length is none.
     graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
