@@ -590,9 +590,10 @@ static void add_walls(grz_contact_finder *finder, const grz_met_by *body, grz_sl
 static void add_pair_contact(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     if (find_pair(finder, pair)) {
-        pair->contact = finder->contact_count;
-        pair->at_corner =
-            finder->contacts[finder->contact_count++].manifold.at_end && !pair->is_round;
+        const grz_constraint_contact *contact = &finder->contacts[finder->contact_count];
+        pair->contact = finder->contact_count++;
+        pair->at_corner = contact->manifold.at_end && !pair->is_round;
+        pair->is_new = !contact->kept;
     }
 }
 

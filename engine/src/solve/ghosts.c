@@ -2,6 +2,7 @@
 // met.
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/constraint.h"
 #include "solve/solve.h"
 #include "world/parallel.h"
@@ -20,11 +21,15 @@ enum {
     GHOST_UNKNOWN = GRZ_NONE - 2 ///< Of the first partner: none of them is known.
 };
 
-// What is round has no corners.
+static bool is_marked(const uint64_t *bits, grz_slot slot)
+{
+    return bits[slot / 64] >> slot % 64 & 1;
+}
+
 static bool is_at_corner(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = false;
-    if (!(solve->cornered.data[slot / 64] >> slot % 64 & 1)) {
+    if (!is_marked(solve->cornered.data, slot)) {
         return false;
     }
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
@@ -33,13 +38,6 @@ static bool is_at_corner(const grz_solve *solve, grz_slot slot)
         is_any |= pair->at_corner & !pair->hidden;
     }
     return is_any;
-}
-
-// A body that stands enters nothing that it is not in contact with already.
-static bool stands(const graze_world *world, grz_row row)
-{
-    const double way = length_of(widen(world->bodies.rows.velocity[row])) * (double)world->call.dt;
-    return !(way > grz_slop_of(world, row));
 }
 
 // The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
@@ -104,9 +102,6 @@ static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
     const uint32_t end = solve->partner_ends.data[slot];
     for (uint32_t k = first; k < end; ++k) {
         solve->ghosts.data[k] = GHOST_NONE;
-    }
-    if (stands(finder->world, row)) {
-        return;
     }
     const grz_met_by body = grz_met_by_row(finder->world, row);
     grz_finder_list(finder, &body, slot);
@@ -264,13 +259,12 @@ static void drop_hidden(grz_solve *solve)
     }
 }
 
-static void mark_cornered(grz_solve *solve, grz_row row)
+static void mark(uint64_t *bits, grz_slot slot)
 {
-    const grz_slot slot = solve->slot_of_row.data[row];
-    solve->cornered.data[slot / 64] |= (uint64_t)1 << slot % 64;
+    bits[slot / 64] |= (uint64_t)1 << slot % 64;
 }
 
-// Returns whether there is any. What gives no way hides nothing here.
+// Returns whether there is any. What is round has no corners; what gives no way hides nothing here.
 static bool mark_all_cornered(grz_solve *solve)
 {
     bool is_any = false;
@@ -278,12 +272,47 @@ static bool mark_all_cornered(grz_solve *solve)
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->at_corner && !pair->fixed) {
-            mark_cornered(solve, pair->row_a);
-            mark_cornered(solve, pair->row_b);
+            mark(solve->cornered.data, solve->slot_of_row.data[pair->row_a]);
+            mark(solve->cornered.data, solve->slot_of_row.data[pair->row_b]);
             is_any = true;
         }
     }
     return is_any;
+}
+
+// A body that stands enters nothing that it is not in contact with already.
+static bool stands(const graze_world *world, grz_row row)
+{
+    const double way = length_of(widen(world->bodies.rows.velocity[row])) * (double)world->call.dt;
+    return !(way > grz_slop_of(world, row));
+}
+
+// Whether a body has a new contact, or one with a marked body that comes later.
+static bool may_matter(const grz_solve *solve, grz_slot slot)
+{
+    bool may = false;
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
+         !may && k < solve->partner_ends.data[slot]; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        const grz_slot other = solve->slot_of_row.data[pair->row_b];
+        may = pair->is_new ||
+              (pair->contact != GRZ_NONE && other > slot && is_marked(solve->cornered.data, other));
+        GRZ_FAULT(ghosts_in_a_chain, may = pair->is_new);
+    }
+    return may;
+}
+
+// Only new contacts are hidden in the end. So the others need no answer, but where that of a later
+// body depends on it.
+static void unmark_what_changes_nothing(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    for (grz_slot slot = solve->rigid_count; slot-- > 0;) {
+        const bool matters = is_marked(solve->cornered.data, slot) &&
+                             (world->config.no_shortcuts || may_matter(solve, slot)) &&
+                             !stands(world, solve->row_of_slot.data[slot]);
+        solve->cornered.data[slot / 64] &= ~((uint64_t)!matters << slot % 64);
+    }
 }
 
 bool grz_solve_hide_ghosts(graze_world *world)
@@ -299,6 +328,7 @@ bool grz_solve_hide_ghosts(graze_world *world)
     if (!reserve_ghosts(world)) {
         return false;
     }
+    unmark_what_changes_nothing(world);
     if (world->config.parallel) {
         guess_on_threads(world);
     }

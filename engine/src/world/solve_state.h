@@ -189,6 +189,7 @@ typedef struct grz_solver_pair {
     bool fixed;           ///< a does not move b.
     bool is_round;        ///< Neither has corners.
     bool at_corner;       ///< Its contact is at the end of a side.
+    bool is_new;          ///< Its contact did not hold the two in the last step.
     bool held;            ///< It was stopped on its ways: see pull_back.c.
     bool hidden;          ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;           ///< Another pair is hidden behind it: it must hold.
@@ -259,7 +260,7 @@ typedef struct grz_solve {
     grz_numbers places;                ///< By index of a body: where its pairs go.
     grz_numbers partners;              ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;          ///< By slot: the end of its partners.
-    GRZ_ARRAY(uint64_t) cornered;      ///< A bit for each slot that has pairs at_corner.
+    GRZ_ARRAY(uint64_t) cornered;      ///< A bit for each slot that must look for ghosts.
     grz_numbers ghosts;                ///< By partner: what becomes of it: see ghosts.c.
     grz_numbers unlisted;              ///< By partner, 0 or 1: it has no contact, or was hidden.
     GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
