@@ -7,6 +7,7 @@
 #include "random.h"
 
 enum { HEAPS = 20, HEAP_STEPS = 80, COLUMNS = 20, ROWS = 16 };
+enum { CROWDS = 400, CROWD_STEPS = 12, CROWD = 40, DRIVEN = 6 };
 
 static graze_body_def make_body(random_state *random, float x, float y)
 {
@@ -75,10 +76,52 @@ static void who_is_not_asked_hides_nothing(void **state)
     assert_true(hidden > HEAPS);
 }
 
+static graze_body_def make_driven(random_state *random, float speed)
+{
+    const float x = random_float(random, -6, 6), y = random_float(random, -6, 6);
+    const float half = random_float(random, 0.2f, 6);
+    graze_body_def def = random_below(random, 3)
+                             ? kit_rect(x, y, half, random_float(random, 0.1f, 0.5f))
+                             : kit_circle(x, y, half / 3);
+    def.angle = random_float(random, 0, 3);
+    def.spin = random_below(random, 2) ? 0 : random_float(random, -1, 1);
+    return kit_moving(def, random_float(random, -speed, speed), random_float(random, -speed, speed),
+                      GRAZE_PASS);
+}
+
+// A crowd that spins, slow or fast, among driven bodies: the boxes around most of these meet.
+static graze_world *make_crowd(uint64_t seed)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const float speed = seed % 2 ? 1.0f : 100.0f, spin = seed % 3 ? 1.0f : 60.0f;
+    for (int k = 0; k < CROWD; ++k) {
+        graze_body_def def =
+            make_body(&random, random_float(&random, -6, 6), random_float(&random, -6, 6));
+        def.velocity.x = random_float(&random, -speed, speed);
+        def.velocity.y = random_float(&random, -speed, speed);
+        def.spin = def.response == GRAZE_RIGID ? random_float(&random, -spin, spin) : 0;
+        kit_add(world, def);
+    }
+    for (int k = 0; k < DRIVEN; ++k) {
+        kit_add(world, make_driven(&random, speed));
+    }
+    return world;
+}
+
+static void what_is_out_of_reach_holds_nothing(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= CROWDS; ++seed) {
+        compare(seed, CROWD_STEPS, make_crowd(seed), make_crowd(seed));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_not_asked_hides_nothing),
+        cmocka_unit_test(what_is_out_of_reach_holds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

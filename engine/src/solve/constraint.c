@@ -606,11 +606,19 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     }
 }
 
-static bool has_obstacles(const grz_solve *solve, grz_slot slot)
+static bool is_near_driven(const graze_world *world, const grz_solver_pair *pair)
 {
+    return pair->fixed &&
+           (world->config.no_shortcuts || !grz_is_out_of_reach(world, pair->row_a, pair->row_b));
+}
+
+static bool has_obstacles(const graze_world *world, grz_slot slot)
+{
+    const grz_solve *solve = &world->solve;
     bool is_any = grz_count_of(&solve->wall_ends, slot) > 0;
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        is_any = is_any || solve->pairs.data[k].fixed;
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot);
+         !is_any && k < solve->pair_ends.data[slot]; ++k) {
+        is_any = is_near_driven(world, &solve->pairs.data[k]);
     }
     return is_any;
 }
@@ -619,14 +627,16 @@ static void find_pairs(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        add_pair_contact(finder, &solve->pairs.data[k]);
+        if (!solve->pairs.data[k].fixed) {
+            add_pair_contact(finder, &solve->pairs.data[k]);
+        }
     }
 }
 
 static void find_of_slot(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    if (!has_obstacles(solve, slot)) {
+    if (!has_obstacles(finder->world, slot)) {
         find_pairs(finder, slot);
         return;
     }

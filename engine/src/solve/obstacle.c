@@ -1,6 +1,7 @@
 #include "solve/obstacle.h"
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/manifold.h"
 #include "world/rows.h"
 
@@ -907,6 +908,37 @@ double grz_slop_of(const graze_world *world, grz_row row)
     const graze_vec2 at = world->bodies.rows.position[row];
     const double ulps = 4 * 0x1p-23 * max_double(absolute((double)at.x), absolute((double)at.y));
     return max_double(grz_contact_slop * grz_size_of(world, row), ulps);
+}
+
+// A circle around the body is this far from a driven body, along one of its axes at least.
+static double gap_to_driven(const grz_rows *rows, grz_row driven, graze_vec2d centre, double reach)
+{
+    const graze_vec2d half = widen(rows->half[driven]);
+    if (grz_kind_of(rows->traits[driven]) == GRAZE_SHAPE_CIRCLE) {
+        return length_of(centre) - half.x - reach;
+    }
+    const graze_vec2d axis = x_axis_of(grz_rotation_of(rows, driven));
+    return max_double(absolute(dot(centre, axis)) - half.x,
+                      absolute(cross(axis, centre)) - half.y) -
+           reach;
+}
+
+// The ways count three times: discs have their normal from where they are nearest on these. Spin
+// counts as if any point of the driven body were one of the body's. Rotations are rounded.
+bool grz_is_out_of_reach(const graze_world *world, grz_row row, grz_row driven)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const double reach = length_of(widen(rows->half[row])), slop = grz_slop_of(world, row);
+    const graze_vec2d centre = offset(rows->position[driven], rows->position[row]);
+    const double farthest = length_of(centre) + length_of(widen(rows->half[driven])) + reach;
+    const double speed = 3 * length_of(offset(rows->end_velocity[driven], rows->end_velocity[row]));
+    const double turning = absolute((double)grz_spin_of(rows, row)) * farthest +
+                           absolute((double)grz_spin_of(rows, driven)) * reach;
+    const double margin = max_double(grz_contact_margin * grz_size_of(world, row),
+                                     (speed + turning) * (double)world->call.dt);
+    const double gap = gap_to_driven(rows, driven, centre, reach), rounding = 0x1p-20 * farthest;
+    GRZ_FAULT(reach_in_a_step, return gap > 2 * slop);
+    return gap > margin + 2 * slop + rounding;
 }
 
 grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
