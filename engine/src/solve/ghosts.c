@@ -198,8 +198,8 @@ static void hide_known(graze_world *world)
     grz_solve *solve = &world->solve;
     for (uint32_t block = 0; block < solve->obstacle_firsts.count; ++block) {
         grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
-        for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block);
-             ++slot) {
+        const grz_slot end = grz_finder_end(solve, block);
+        for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < end; ++slot) {
             if (is_at_corner(solve, slot)) {
                 if (!is_known(solve, slot)) {
                     note_listed(solve, slot);
@@ -303,16 +303,19 @@ static bool may_matter(const grz_solve *solve, grz_slot slot)
 }
 
 // Only new contacts are hidden in the end. So the others need no answer, but where that of a later
-// body depends on it.
-static void unmark_what_changes_nothing(graze_world *world)
+// body depends on it. Returns whether any is left.
+static bool unmark_what_changes_nothing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
+    bool is_any = false;
     for (grz_slot slot = solve->rigid_count; slot-- > 0;) {
         const bool matters = is_marked(solve->cornered.data, slot) &&
                              (world->config.no_shortcuts || may_matter(solve, slot)) &&
                              !stands(world, solve->row_of_slot.data[slot]);
         solve->cornered.data[slot / 64] &= ~((uint64_t)!matters << slot % 64);
+        is_any |= matters;
     }
+    return is_any;
 }
 
 bool grz_solve_hide_ghosts(graze_world *world)
@@ -322,13 +325,12 @@ bool grz_solve_hide_ghosts(graze_world *world)
                            (size_t)solve->rigid_count / 64 + 1)) {
         return false;
     }
-    if (!mark_all_cornered(solve)) {
+    if (!mark_all_cornered(solve) || !unmark_what_changes_nothing(world)) {
         return true;
     }
     if (!reserve_ghosts(world)) {
         return false;
     }
-    unmark_what_changes_nothing(world);
     if (world->config.parallel) {
         guess_on_threads(world);
     }
