@@ -606,19 +606,22 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     }
 }
 
-static bool is_near_driven(const graze_world *world, const grz_solver_pair *pair)
+// Notes how far a driven body is that is out of reach. Returns whether there is one in reach.
+static bool is_near_driven(const graze_world *world, grz_solver_pair *pair)
 {
-    return pair->fixed &&
-           (world->config.no_shortcuts || !grz_is_out_of_reach(world, pair->row_a, pair->row_b));
+    if (!pair->fixed || world->config.no_shortcuts) {
+        return pair->fixed;
+    }
+    pair->apart = (float)grz_distance_out_of_reach(world, pair->row_a, pair->row_b);
+    return !(pair->apart > 0);
 }
 
 static bool has_obstacles(const graze_world *world, grz_slot slot)
 {
     const grz_solve *solve = &world->solve;
     bool is_any = grz_count_of(&solve->wall_ends, slot) > 0;
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot);
-         !is_any && k < solve->pair_ends.data[slot]; ++k) {
-        is_any = is_near_driven(world, &solve->pairs.data[k]);
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        is_any |= is_near_driven(world, &solve->pairs.data[k]);
     }
     return is_any;
 }

@@ -925,7 +925,7 @@ static double gap_to_driven(const grz_rows *rows, grz_row driven, graze_vec2d ce
 
 // The ways count three times: discs have their normal from where they are nearest on these. Spin
 // counts as if any point of the driven body were one of the body's. Rotations are rounded.
-bool grz_is_out_of_reach(const graze_world *world, grz_row row, grz_row driven)
+double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row driven)
 {
     const grz_rows *rows = &world->bodies.rows;
     const double reach = length_of(widen(rows->half[row])), slop = grz_slop_of(world, row);
@@ -936,9 +936,10 @@ bool grz_is_out_of_reach(const graze_world *world, grz_row row, grz_row driven)
                            absolute((double)grz_spin_of(rows, driven)) * reach;
     const double margin = max_double(grz_contact_margin * grz_size_of(world, row),
                                      (speed + turning) * (double)world->call.dt);
-    const double gap = gap_to_driven(rows, driven, centre, reach), rounding = 0x1p-20 * farthest;
-    GRZ_FAULT(reach_in_a_step, return gap > 2 * slop);
-    return gap > margin + 2 * slop + rounding;
+    const double rounding = 2 * slop + 0x1p-20 * farthest;
+    const double gap = gap_to_driven(rows, driven, centre, reach) - rounding;
+    GRZ_FAULT(reach_in_a_step, return max_double(gap, 0));
+    return gap > margin ? gap : 0;
 }
 
 grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
