@@ -1,6 +1,7 @@
 // Ghosts among bodies that give way: contacts with what lies behind another, and is not there to be
 // met.
 
+#include "bits.h"
 #include "collide/tolerance.h"
 #include "fault.h"
 #include "solve/constraint.h"
@@ -21,17 +22,21 @@ enum {
     GHOST_UNKNOWN = GRZ_NONE - 2 ///< Of the first partner: none of them is known.
 };
 
-static bool is_marked(const uint64_t *bits, grz_slot slot)
+// Returns the next body, from `slot` on, that may have ghosts; `end` if there is none before it.
+static grz_slot next_haunted(const grz_solve *solve, grz_slot slot, grz_slot end)
 {
-    return bits[slot / 64] >> slot % 64 & 1;
+    for (; slot < end; slot = slot / 64 * 64 + 64) {
+        const uint64_t bits = solve->haunted.data[slot / 64] >> slot % 64;
+        if (bits) {
+            return min_u32(slot + grz_lowest_bit(bits), end);
+        }
+    }
+    return end;
 }
 
 static bool is_at_corner(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = false;
-    if (!is_marked(solve->cornered.data, slot)) {
-        return false;
-    }
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
@@ -164,7 +169,9 @@ static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t
     grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
     (void)first;
     (void)end;
-    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
+    const grz_slot behind = grz_finder_end(solve, block);
+    for (grz_slot slot = next_haunted(solve, block * GRZ_BLOCK_CONTACTS, behind); slot < behind;
+         slot = next_haunted(solve, slot + 1, behind)) {
         const uint32_t partner = grz_first_of(&solve->partner_ends, slot);
         if (is_at_corner(solve, slot) && solve->ghosts.data[partner] == GHOST_UNKNOWN) {
             find_ghosts(&finder, slot);
@@ -176,7 +183,9 @@ static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t
 static uint32_t hide_guessed(grz_solve *solve)
 {
     uint32_t wrong = 0;
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+    const grz_slot end = solve->rigid_count;
+    for (grz_slot slot = next_haunted(solve, 0, end); slot < end;
+         slot = next_haunted(solve, slot + 1, end)) {
         if (!is_at_corner(solve, slot)) {
             continue;
         }
@@ -199,7 +208,8 @@ static void hide_known(graze_world *world)
     for (uint32_t block = 0; block < solve->obstacle_firsts.count; ++block) {
         grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
         const grz_slot end = grz_finder_end(solve, block);
-        for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < end; ++slot) {
+        for (grz_slot slot = next_haunted(solve, block * GRZ_BLOCK_CONTACTS, end); slot < end;
+             slot = next_haunted(solve, slot + 1, end)) {
             if (is_at_corner(solve, slot)) {
                 if (!is_known(solve, slot)) {
                     note_listed(solve, slot);
@@ -219,11 +229,11 @@ static void show_all(grz_solve *solve)
 }
 
 // Few that are wrong are done in their turn.
-static void guess_on_threads(graze_world *world)
+static void guess_on_threads(graze_world *world, uint32_t count)
 {
     enum { GUESSES = 4 };
     grz_solve *solve = &world->solve;
-    uint32_t wrong = solve->rigid_count;
+    uint32_t wrong = count;
     for (int guess = 0; guess < GUESSES && wrong > GRZ_BLOCK_CONTACTS; ++guess) {
         grz_run_blocks(world, solve->obstacle_firsts.count, 1, guess_ghosts, world);
         wrong = hide_guessed(solve);
@@ -231,26 +241,22 @@ static void guess_on_threads(graze_world *world)
     }
 }
 
-static bool reserve_ghosts(graze_world *world)
+// Nothing is known of a body's partners, and none is left out.
+static void forget_partners(grz_solve *solve, grz_slot slot)
 {
-    grz_solve *solve = &world->solve;
-    const uint32_t count = grz_first_of(&solve->partner_ends, solve->rigid_count);
-    if (!grz_array_reserve(&solve->ghosts, &world->config.counting, count) ||
-        !grz_array_reserve(&solve->unlisted, &world->config.counting, count)) {
-        return false;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
         solve->ghosts.data[k] = GHOST_UNKNOWN;
         solve->unlisted.data[k] = 0;
     }
-    return true;
 }
 
 // What has held two in the last step is none.
-static void drop_hidden(grz_solve *solve)
+static void drop_hidden(grz_solve *solve, grz_slot slot)
 {
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[k];
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
         if (pair->hidden && pair->contact != GRZ_NONE) {
             grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
             contact->hidden = !contact->kept;
@@ -259,25 +265,48 @@ static void drop_hidden(grz_solve *solve)
     }
 }
 
-static void mark(uint64_t *bits, grz_slot slot)
+typedef void of_slot_fn(grz_solve *solve, grz_slot slot);
+
+static void for_all_haunted(grz_solve *solve, of_slot_fn *of_slot)
 {
-    bits[slot / 64] |= (uint64_t)1 << slot % 64;
+    const grz_slot end = solve->rigid_count;
+    for (grz_slot slot = next_haunted(solve, 0, end); slot < end;
+         slot = next_haunted(solve, slot + 1, end)) {
+        of_slot(solve, slot);
+    }
 }
 
-// Returns whether there is any. What is round has no corners; what gives no way hides nothing here.
-static bool mark_all_cornered(grz_solve *solve)
+static void mark(grz_solve *solve, grz_row row)
 {
-    bool is_any = false;
-    memset(solve->cornered.data, 0, ((size_t)solve->rigid_count / 64 + 1) * sizeof(uint64_t));
+    const grz_slot slot = solve->slot_of_row.data[row];
+    solve->haunted.data[slot / 64] |= (uint64_t)1 << slot % 64;
+}
+
+// Only new contacts are hidden in the end.
+static void mark_new(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    memset(solve->haunted.data, 0, ((size_t)solve->rigid_count / 64 + 1) * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
-        if (pair->at_corner && !pair->fixed) {
-            mark(solve->cornered.data, solve->slot_of_row.data[pair->row_a]);
-            mark(solve->cornered.data, solve->slot_of_row.data[pair->row_b]);
-            is_any = true;
+        if (pair->is_new || (world->config.no_shortcuts && !pair->fixed)) {
+            mark(solve, pair->row_a);
+            mark(solve, pair->row_b);
         }
     }
-    return is_any;
+}
+
+// What a body hides depends on what those before it hide.
+static void mark_before(grz_solve *solve, grz_slot slot)
+{
+    GRZ_FAULT(ghosts_in_a_chain, return );
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        if (pair->contact != GRZ_NONE && solve->slot_of_row.data[pair->row_a] < slot) {
+            mark(solve, pair->row_a);
+        }
+    }
 }
 
 // A body that stands enters nothing that it is not in contact with already.
@@ -287,54 +316,49 @@ static bool stands(const graze_world *world, grz_row row)
     return !(way > grz_slop_of(world, row));
 }
 
-// Whether a body has a new contact, or one with a marked body that comes later.
-static bool may_matter(const grz_solve *solve, grz_slot slot)
-{
-    bool may = false;
-    for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
-         !may && k < solve->partner_ends.data[slot]; ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        const grz_slot other = solve->slot_of_row.data[pair->row_b];
-        may = pair->is_new ||
-              (pair->contact != GRZ_NONE && other > slot && is_marked(solve->cornered.data, other));
-        GRZ_FAULT(ghosts_in_a_chain, may = pair->is_new);
-    }
-    return may;
-}
-
-// Only new contacts are hidden in the end. So the others need no answer, but where that of a later
-// body depends on it. Returns whether any is left.
-static bool unmark_what_changes_nothing(graze_world *world)
+// Marks all bodies that may have ghosts: at corners. Returns how many.
+static uint32_t mark_haunted(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    bool is_any = false;
+    uint32_t count = 0;
+    mark_new(world);
     for (grz_slot slot = solve->rigid_count; slot-- > 0;) {
-        const bool matters = is_marked(solve->cornered.data, slot) &&
-                             (world->config.no_shortcuts || may_matter(solve, slot)) &&
-                             !stands(world, solve->row_of_slot.data[slot]);
-        solve->cornered.data[slot / 64] &= ~((uint64_t)!matters << slot % 64);
-        is_any |= matters;
+        uint64_t *bits = &solve->haunted.data[slot / 64];
+        if (!(*bits >> slot % 64 & 1)) {
+            continue;
+        }
+        if (is_at_corner(solve, slot) && !stands(world, solve->row_of_slot.data[slot])) {
+            mark_before(solve, slot);
+            ++count;
+        } else {
+            *bits &= ~((uint64_t)1 << slot % 64);
+        }
     }
-    return is_any;
+    return count;
+}
+
+static bool reserve_ghosts(graze_world *world)
+{
+    const graze_allocator *allocator = &world->config.counting;
+    grz_solve *solve = &world->solve;
+    const uint32_t count = grz_first_of(&solve->partner_ends, solve->rigid_count);
+    return grz_array_reserve(&solve->haunted, allocator, (size_t)solve->rigid_count / 64 + 1) &&
+           grz_array_reserve(&solve->ghosts, allocator, count) &&
+           grz_array_reserve(&solve->unlisted, allocator, count);
 }
 
 bool grz_solve_hide_ghosts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->cornered, &world->config.counting,
-                           (size_t)solve->rigid_count / 64 + 1)) {
-        return false;
-    }
-    if (!mark_all_cornered(solve) || !unmark_what_changes_nothing(world)) {
-        return true;
-    }
     if (!reserve_ghosts(world)) {
         return false;
     }
+    const uint32_t count = mark_haunted(world);
+    for_all_haunted(solve, forget_partners);
     if (world->config.parallel) {
-        guess_on_threads(world);
+        guess_on_threads(world, count);
     }
     hide_known(world);
-    drop_hidden(solve);
+    for_all_haunted(solve, drop_hidden);
     return true;
 }
