@@ -170,7 +170,6 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->partner_ends, allocator);
     grz_array_free(&solve->haunted, allocator);
     grz_array_free(&solve->ghosts, allocator);
-    grz_array_free(&solve->unlisted, allocator);
     grz_array_free(&solve->passes, allocator);
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);

@@ -260,9 +260,8 @@ typedef struct grz_solve {
     grz_numbers places;                ///< By index of a body: where its pairs go.
     grz_numbers partners;              ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;          ///< By slot: the end of its partners.
-    GRZ_ARRAY(uint64_t) haunted;       ///< A bit for each slot that may have ghosts.
+    GRZ_ARRAY(uint64_t) haunted;       ///< A bit for each slot that has new contacts: see ghosts.c.
     grz_numbers ghosts;                ///< By partner: what becomes of it: see ghosts.c.
-    grz_numbers unlisted;              ///< By partner, 0 or 1: it has no contact, or was hidden.
     GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
     GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
     grz_numbers wall_ends;             ///< By slot: the end of its walls.
