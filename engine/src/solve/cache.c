@@ -170,9 +170,8 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->partner_ends, allocator);
     grz_array_free(&solve->neighbours, allocator);
     grz_array_free(&solve->neighbour_ends, allocator);
-    grz_array_free(&solve->cornered, allocator);
+    grz_array_free(&solve->haunted, allocator);
     grz_array_free(&solve->ghosts, allocator);
-    grz_array_free(&solve->unlisted, allocator);
     grz_array_free(&solve->passes, allocator);
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);

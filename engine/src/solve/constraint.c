@@ -611,10 +611,11 @@ static void add_walls(grz_contact_finder *finder, const grz_met_by *body, grz_sl
 static void add_pair_contact(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     if (find_pair(finder, pair)) {
-        const grz_manifold *manifold = &finder->contacts[finder->contact_count].manifold;
+        const grz_constraint_contact *contact = &finder->contacts[finder->contact_count];
         pair->contact = finder->contact_count++;
-        pair->gap = (float)grz_least_gap(manifold);
-        pair->at_corner = manifold->at_end; // What is round has none.
+        pair->gap = (float)grz_least_gap(&contact->manifold);
+        pair->at_corner = contact->manifold.at_end; // What is round has none.
+        pair->is_new = !contact->kept;
     }
 }
 
@@ -628,12 +629,23 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     }
 }
 
-static bool has_obstacles(const grz_solve *solve, grz_slot slot)
+// Notes how far a driven body is that is out of reach. Returns whether there is one in reach.
+static bool is_near_driven(const graze_world *world, grz_solver_pair *pair)
 {
+    if (!pair->fixed || world->config.no_shortcuts) {
+        return pair->fixed;
+    }
+    pair->apart = (float)grz_distance_out_of_reach(world, pair->row_a, pair->row_b);
+    return !(pair->apart > 0);
+}
+
+static bool has_obstacles(const graze_world *world, grz_slot slot)
+{
+    const grz_solve *solve = &world->solve;
     bool is_any = grz_count_of(&solve->wall_ends, slot) > 0;
     const uint32_t end = solve->slot_count > solve->rigid_count ? solve->pair_ends.data[slot] : 0;
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
-        is_any = is_any || solve->pairs.data[k].fixed;
+        is_any |= is_near_driven(world, &solve->pairs.data[k]);
     }
     return is_any;
 }
@@ -642,7 +654,9 @@ static void find_pairs(grz_contact_finder *finder, uint32_t first, uint32_t end)
 {
     grz_solver_pair *pairs = finder->world->solve.pairs.data;
     for (uint32_t k = first; k < end; ++k) {
-        add_pair_contact(finder, &pairs[k]);
+        if (!pairs[k].fixed) {
+            add_pair_contact(finder, &pairs[k]);
+        }
     }
 }
 
@@ -732,7 +746,7 @@ static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts
     uint32_t pair = grz_first_of(&solve->pair_ends, begin);
     (void)room;
     for (grz_slot slot = begin; slot < end; ++slot) {
-        if (has_obstacles(solve, slot)) {
+        if (has_obstacles(world, slot)) {
             find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, slot));
             find_beside_obstacles(&finder, slot);
             pair = solve->pair_ends.data[slot];

@@ -1,6 +1,7 @@
 // Ghosts among bodies that give way: contacts with what lies behind another, and is not there to be
 // met.
 
+#include "bits.h"
 #include "collide/tolerance.h"
 #include "solve/constraint.h"
 #include "solve/solve.h"
@@ -8,29 +9,27 @@
 
 #include <string.h>
 
-// What one body hides, another does not list any more: so bodies come in their order, by slot. On
-// threads they guess that nothing is hidden yet, then that it is as the last guesses say; what has
-// guessed right by its turn is right.
+// Each body judges for itself what lies behind what. Then what hides another must hold: so it is
+// hidden from neither side. What held in the last step is no ghost.
 
 /// What becomes of a pair, from the side of one of its bodies. Else: the place, among that body's
 /// partners, of the one that hides it.
 enum {
-    GHOST_NONE = GRZ_NONE,       ///< It holds, or holds as well as any.
-    GHOST_HIDDEN = GRZ_NONE - 1, ///< It is hidden, but by nothing that gives way.
-    GHOST_UNKNOWN = GRZ_NONE - 2 ///< Of the first partner: none of them is known.
+    GHOST_NONE = GRZ_NONE,      ///< It holds, or holds as well as any.
+    GHOST_HIDDEN = GRZ_NONE - 1 ///< It is hidden, but by nothing that gives way.
 };
 
-// What is round has no corners.
+static grz_solver_pair *pair_of(const grz_solve *solve, uint32_t partner)
+{
+    return &solve->pairs.data[solve->partners.data[partner]];
+}
+
 static bool is_at_corner(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = false;
-    if (!(solve->cornered.data[slot / 64] >> slot % 64 & 1)) {
-        return false;
-    }
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        is_any |= pair->at_corner & !pair->hidden;
+        is_any |= pair_of(solve, k)->at_corner;
     }
     return is_any;
 }
@@ -42,14 +41,14 @@ static bool stands(const graze_world *world, grz_row row)
     return !(way > grz_slop_of(world, row));
 }
 
-// The pairs that are listed as obstacles, behind the others: those that are not hidden yet.
+// Lists the pairs that have a contact behind the other obstacles.
 static void list_partners(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     const grz_solve *solve = &finder->world->solve;
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
-        if (!solve->unlisted.data[k]) {
+        const grz_solver_pair *pair = pair_of(solve, k);
+        if (pair->contact != GRZ_NONE) {
             grz_finder_add(finder, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
             finder->obstacles[finder->obstacle_count - 1].gives_way = true;
         }
@@ -76,7 +75,7 @@ static uint32_t partner_of_obstacle(const grz_solve *solve, const partner_list *
 {
     uint32_t k = grz_first_of(&solve->partner_ends, list->slot);
     for (uint32_t listed = list->first;; ++k) {
-        if (!solve->unlisted.data[k] && listed++ == place) {
+        if (pair_of(solve, k)->contact != GRZ_NONE && listed++ == place) {
             return k;
         }
     }
@@ -99,211 +98,112 @@ static uint32_t judge_partner(const grz_contact_finder *finder, const partner_li
 static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    const grz_row row = solve->row_of_slot.data[slot];
-    const uint32_t first = grz_first_of(&solve->partner_ends, slot);
-    const uint32_t end = solve->partner_ends.data[slot];
-    for (uint32_t k = first; k < end; ++k) {
-        solve->ghosts.data[k] = GHOST_NONE;
-    }
-    if (stands(finder->world, row)) {
-        return;
-    }
-    const grz_met_by body = grz_met_by_row(finder->world, row);
+    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
     grz_finder_list(finder, &body, slot);
     const partner_list list = {slot, finder->obstacle_count};
     list_partners(finder, &body, slot);
     grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count);
     uint32_t place = list.first;
-    for (uint32_t k = first; k < end; ++k) {
-        solve->ghosts.data[k] =
-            solve->unlisted.data[k] ? GHOST_NONE : judge_partner(finder, &list, place++);
-    }
-}
-
-// What has no contact hides nothing.
-static bool is_left_out(const grz_solve *solve, uint32_t partner)
-{
-    const grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[partner]];
-    return pair->hidden || pair->contact == GRZ_NONE;
-}
-
-static bool is_known(const grz_solve *solve, grz_slot slot)
-{
-    const uint32_t first = grz_first_of(&solve->partner_ends, slot);
-    bool known = solve->ghosts.data[first] != GHOST_UNKNOWN;
-    for (uint32_t k = first; known && k < solve->partner_ends.data[slot]; ++k) {
-        known = solve->unlisted.data[k] == is_left_out(solve, k);
-    }
-    return known;
-}
-
-static void note_listed(grz_solve *solve, grz_slot slot)
-{
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        solve->unlisted.data[k] = is_left_out(solve, k);
+        const bool listed = pair_of(solve, k)->contact != GRZ_NONE;
+        solve->ghosts.data[k] = listed ? judge_partner(finder, &list, place++) : GHOST_NONE;
     }
 }
 
-// What hides another is hidden from neither side.
+// Returns the next body, from `slot` on, that has new contacts; `end` if there is none before it.
+static grz_slot next_with_new(const grz_solve *solve, grz_slot slot, grz_slot end)
+{
+    for (; slot < end; slot = slot / 64 * 64 + 64) {
+        const uint64_t bits = solve->haunted.data[slot / 64] >> slot % 64;
+        if (bits) {
+            return min_u32(slot + grz_lowest_bit(bits), end);
+        }
+    }
+    return end;
+}
+
+static void judge_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_solve *solve = &world->solve;
+    grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
+    first = block * GRZ_BLOCK_CONTACTS;
+    end = grz_finder_end(solve, block);
+    for (grz_slot slot = next_with_new(solve, first, end); slot < end;
+         slot = next_with_new(solve, slot + 1, end)) {
+        if (is_at_corner(solve, slot) && !stands(world, solve->row_of_slot.data[slot])) {
+            find_ghosts(&finder, slot);
+        } else {
+            solve->haunted.data[slot / 64] &= ~((uint64_t)1 << slot % 64);
+        }
+    }
+}
+
 static void hide_ghosts(grz_solve *solve, grz_slot slot)
 {
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[solve->partners.data[k]];
+        grz_solver_pair *pair = pair_of(solve, k);
         const uint32_t hider = solve->ghosts.data[k];
-        if (hider == GHOST_NONE || hider == GHOST_UNKNOWN || pair->hides) {
+        if (hider == GHOST_NONE || !pair->is_new || pair->hides) {
             continue;
         }
-        pair->hidden = true;
-        if (hider != GHOST_HIDDEN) {
-            solve->pairs.data[solve->partners.data[hider]].hides = true;
+        if (hider == GHOST_HIDDEN) {
+            pair->hidden = true;
+        } else if (!pair_of(solve, hider)->hidden) {
+            pair->hidden = pair_of(solve, hider)->hides = true;
         }
     }
 }
 
-static void guess_ghosts(void *context, uint32_t block, uint32_t first, uint32_t end)
+static void drop_hidden(grz_solve *solve, grz_slot slot)
 {
-    graze_world *world = context;
-    const grz_solve *solve = &world->solve;
-    grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
-    (void)first;
-    (void)end;
-    for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block); ++slot) {
-        const uint32_t partner = grz_first_of(&solve->partner_ends, slot);
-        if (is_at_corner(solve, slot) && solve->ghosts.data[partner] == GHOST_UNKNOWN) {
-            find_ghosts(&finder, slot);
-        }
-    }
-}
-
-// Returns how many bodies have guessed wrong. These guess again.
-static uint32_t hide_guessed(grz_solve *solve)
-{
-    uint32_t wrong = 0;
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        if (!is_at_corner(solve, slot)) {
-            continue;
-        }
-        const bool known = is_known(solve, slot);
-        if (!known) {
-            note_listed(solve, slot);
-        }
-        hide_ghosts(solve, slot);
-        if (!known) {
-            solve->ghosts.data[grz_first_of(&solve->partner_ends, slot)] = GHOST_UNKNOWN;
-            ++wrong;
-        }
-    }
-    return wrong;
-}
-
-static void hide_known(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    for (uint32_t block = 0; block < solve->obstacle_firsts.count; ++block) {
-        grz_contact_finder finder = grz_finder_of(world, block, NULL, 0);
-        for (grz_slot slot = block * GRZ_BLOCK_CONTACTS; slot < grz_finder_end(solve, block);
-             ++slot) {
-            if (is_at_corner(solve, slot)) {
-                if (!is_known(solve, slot)) {
-                    note_listed(solve, slot);
-                    find_ghosts(&finder, slot);
-                }
-                hide_ghosts(solve, slot);
-            }
-        }
-    }
-}
-
-static void show_all(grz_solve *solve)
-{
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        solve->pairs.data[k].hidden = solve->pairs.data[k].hides = false;
-    }
-}
-
-// Few that are wrong are done in their turn.
-static void guess_on_threads(graze_world *world)
-{
-    enum { GUESSES = 4 };
-    grz_solve *solve = &world->solve;
-    uint32_t wrong = solve->rigid_count;
-    for (int guess = 0; guess < GUESSES && wrong > GRZ_BLOCK_CONTACTS; ++guess) {
-        grz_run_blocks(world, solve->obstacle_firsts.count, 1, guess_ghosts, world);
-        wrong = hide_guessed(solve);
-        show_all(solve);
-    }
-}
-
-static bool reserve_ghosts(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    const uint32_t count = grz_first_of(&solve->partner_ends, solve->rigid_count);
-    if (!grz_array_reserve(&solve->ghosts, &world->config.counting, count) ||
-        !grz_array_reserve(&solve->unlisted, &world->config.counting, count)) {
-        return false;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        solve->ghosts.data[k] = GHOST_UNKNOWN;
-        solve->unlisted.data[k] = 0;
-    }
-    return true;
-}
-
-// What has held two in the last step is none.
-static void drop_hidden(grz_solve *solve)
-{
-    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
-        grz_solver_pair *pair = &solve->pairs.data[k];
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
+         ++k) {
+        grz_solver_pair *pair = pair_of(solve, k);
         if (pair->hidden && pair->contact != GRZ_NONE) {
-            grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
-            contact->hidden = !contact->kept;
-            pair->contact = contact->kept ? pair->contact : GRZ_NONE;
-            pair->gap = contact->kept ? pair->gap : FLT_MAX;
+            solve->contacts.data[pair->contact].hidden = true;
+            pair->contact = GRZ_NONE;
+            pair->gap = FLT_MAX;
         }
     }
 }
 
-static void mark_cornered(grz_solve *solve, grz_row row)
+static void mark(grz_solve *solve, grz_row row)
 {
     const grz_slot slot = solve->slot_of_row.data[row];
-    solve->cornered.data[slot / 64] |= (uint64_t)1 << slot % 64;
+    solve->haunted.data[slot / 64] |= (uint64_t)1 << slot % 64;
 }
 
-// Returns whether there is any. What gives no way hides nothing here.
-static bool mark_all_cornered(grz_solve *solve)
+static void mark_new(grz_solve *solve)
 {
-    bool is_any = false;
-    memset(solve->cornered.data, 0, ((size_t)solve->rigid_count / 64 + 1) * sizeof(uint64_t));
+    memset(solve->haunted.data, 0, ((size_t)solve->rigid_count / 64 + 1) * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
-        if (pair->at_corner && !pair->fixed) {
-            mark_cornered(solve, pair->row_a);
-            mark_cornered(solve, pair->row_b);
-            is_any = true;
+        if (pair->is_new) {
+            mark(solve, pair->row_a);
+            mark(solve, pair->row_b);
         }
     }
-    return is_any;
 }
 
 bool grz_solve_hide_ghosts(graze_world *world)
 {
+    const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->cornered, &world->config.counting,
-                           (size_t)solve->rigid_count / 64 + 1)) {
+    const grz_slot end = solve->rigid_count;
+    if (!grz_array_reserve(&solve->haunted, allocator, (size_t)end / 64 + 1) ||
+        !grz_array_reserve(&solve->ghosts, allocator, grz_first_of(&solve->partner_ends, end))) {
         return false;
     }
-    if (!mark_all_cornered(solve)) {
-        return true;
+    mark_new(solve);
+    grz_run_blocks(world, solve->obstacle_firsts.count, 1, judge_block, world);
+    for (grz_slot k = next_with_new(solve, 0, end); k < end; k = next_with_new(solve, k + 1, end)) {
+        hide_ghosts(solve, k);
     }
-    if (!reserve_ghosts(world)) {
-        return false;
+    for (grz_slot k = next_with_new(solve, 0, end); k < end; k = next_with_new(solve, k + 1, end)) {
+        drop_hidden(solve, k);
     }
-    if (world->config.parallel) {
-        guess_on_threads(world);
-    }
-    hide_known(world);
-    drop_hidden(solve);
     return true;
 }

@@ -249,23 +249,30 @@ static void order_by_slot(grz_solve *solve)
     }
 }
 
-// There is as much room again behind the order.
+// Returns how many are left. There is as much room again behind the order.
+static uint32_t sort_walls_once(const graze_world *world, uint32_t *order, uint32_t count)
+{
+    uint32_t kept = 0;
+    grz_sort_run(world, order, order + world->solve.found_walls.count, count, compare_walls);
+    for (uint32_t k = 0; k < count; ++k) {
+        const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
+        order[kept] = order[k];
+        kept += !again;
+    }
+    return kept;
+}
+
 static void sort_walls(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
     const grz_solve *solve = &world->solve;
+    uint32_t from = grz_first_of(&solve->wall_ends, first);
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
-        uint32_t *order = solve->order.data + grz_first_of(&solve->wall_ends, slot);
-        const uint32_t count = grz_count_of(&solve->wall_ends, slot);
-        uint32_t kept = 0;
-        grz_sort_run(world, order, order + solve->found_walls.count, count, compare_walls);
-        for (uint32_t k = 0; k < count; ++k) {
-            const bool again = k > 0 && compare_walls(world, order[k - 1], order[k]) == 0;
-            order[kept] = order[k];
-            kept += !again;
-        }
-        solve->wall_counts.data[slot] = kept;
+        const uint32_t count = solve->wall_ends.data[slot] - from;
+        uint32_t *order = solve->order.data + from;
+        solve->wall_counts.data[slot] = count > 1 ? sort_walls_once(world, order, count) : count;
+        from += count;
     }
 }
 

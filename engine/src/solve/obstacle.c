@@ -1,6 +1,7 @@
 #include "solve/obstacle.h"
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/manifold.h"
 #include "world/rows.h"
 
@@ -12,22 +13,25 @@ static const double tilted_level = 0.3; ///< The same, of a body that will turn 
 
 // --- The body ---
 
-static graze_vec2d corner_of_rect(graze_vec2d half, graze_rotation rotation, uint32_t k)
+static graze_vec2d x_axis_of(graze_rotation rotation)
 {
-    const double x = k == 1 || k == 2 ? half.x : -half.x;
-    const double y = k >= 2 ? half.y : -half.y;
-    return grz_turned(vec2d(x, y), rotation);
+    return vec2d((double)rotation.cosine, (double)rotation.sine);
 }
 
-static graze_vec2d x_axis_of(const grz_met_by *body)
+static void find_corners(graze_vec2d half, graze_rotation rotation, graze_vec2d *corners)
 {
-    return vec2d((double)body->rotation.cosine, (double)body->rotation.sine);
+    const graze_vec2d x = scale(x_axis_of(rotation), half.x);
+    const graze_vec2d y = scale(left_of(x_axis_of(rotation)), half.y);
+    corners[0] = subtract(negate(x), y);
+    corners[1] = subtract(x, y);
+    corners[2] = add(x, y);
+    corners[3] = subtract(y, x);
 }
 
 // How far the body reaches from its centre.
 static double support(const grz_met_by *body, graze_vec2d direction)
 {
-    const graze_vec2d axis = x_axis_of(body);
+    const graze_vec2d axis = x_axis_of(body->rotation);
     return body->is_round ? body->half.x
                           : body->half.x * absolute(dot(axis, direction)) +
                                 body->half.y * absolute(cross(axis, direction));
@@ -41,17 +45,29 @@ static graze_vec2d velocity_at(const grz_met_by *body, graze_vec2d velocity, gra
 
 // --- The obstacle ---
 
+// Its axes and its contact are not known yet.
+static void begin_obstacle(grz_obstacle *obstacle, grz_row row, uint32_t corner_count)
+{
+    const graze_segment_id none = {{0, 0}, 0};
+    obstacle->row = row;
+    obstacle->segment = none;
+    obstacle->one_sided = obstacle->met_before = obstacle->passes = obstacle->gives_way = false;
+    obstacle->velocity = obstacle->centre = vec2d(0, 0);
+    obstacle->spin = obstacle->radius = 0;
+    obstacle->corner_count = corner_count;
+}
+
 void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graze_segment wall,
                           graze_segment_id segment, bool one_sided, grz_obstacle *obstacle)
 {
     const graze_vec2 centre = world->bodies.rows.position[body->row];
-    const grz_obstacle found = {.row = GRZ_NONE,
-                                .segment = segment,
-                                .one_sided = one_sided,
-                                .corner_count = 2,
-                                .corners = {offset(wall.a, centre), offset(wall.b, centre),
-                                            offset(wall.b, centre), offset(wall.b, centre)}};
-    *obstacle = found;
+    begin_obstacle(obstacle, GRZ_NONE, 2);
+    obstacle->segment = segment;
+    obstacle->one_sided = one_sided;
+    obstacle->corners[0] = offset(wall.a, centre);
+    for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
+        obstacle->corners[k] = offset(wall.b, centre);
+    }
 }
 
 void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,
@@ -59,21 +75,16 @@ void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_r
 {
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d half = widen(rows->half[row]);
-    const graze_rotation rotation = grz_rotation_of(rows, row);
-    const grz_obstacle found = {.row = row,
-                                .velocity = widen(rows->end_velocity[row]),
-                                .spin = (double)grz_spin_of(rows, row),
-                                .centre = offset(rows->position[row], rows->position[body->row]),
-                                .corner_count = 4};
-    *obstacle = found;
-    if (grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE) {
-        obstacle->radius = half.x;
-        obstacle->corner_count = 1;
-    }
+    const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
+    begin_obstacle(obstacle, row, is_round ? 1 : GRZ_OBSTACLE_CORNERS);
+    obstacle->velocity = widen(rows->end_velocity[row]);
+    obstacle->spin = (double)grz_spin_of(rows, row);
+    obstacle->centre = offset(rows->position[row], rows->position[body->row]);
+    obstacle->radius = is_round ? half.x : 0;
+    find_corners(half, grz_rotation_of(rows, row), obstacle->corners);
     for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        obstacle->corners[k] = obstacle->radius > 0
-                                   ? found.centre
-                                   : add(found.centre, corner_of_rect(half, rotation, k));
+        obstacle->corners[k] =
+            is_round ? obstacle->centre : add(obstacle->centre, obstacle->corners[k]);
     }
 }
 
@@ -173,6 +184,9 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     const shape_side own = find_side(body->corners, down, tangent, lowest - within);
     obstacle->lateral = min_double(own.high - side->low, side->high - own.low);
     obstacle->is_face = obstacle->lateral > body->slop;
+    if (obstacle->gives_way && obstacle->is_face) {
+        return; // Its contact is known.
+    }
     double from = max_double(side->low, own.low), to = min_double(side->high, own.high);
     if (from > to) {
         from = to = side->low >= own.high ? side->low : side->high;
@@ -226,9 +240,10 @@ static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
 
 // --- The static contact ---
 
-// `side`: 1 or -1 where the body is known to be on that side; 0: the side that is farther apart.
-static void add_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d direction,
-                     bool is_own, int side)
+// own   How far the body reaches along the direction.
+// side  1 or -1 where the body is known to be on that side; 0: the side that is farther apart.
+static void add_axis(grz_obstacle *obstacle, graze_vec2d direction, double own, bool is_own,
+                     int side)
 {
     double high = dot(obstacle->corners[0], direction), low = high;
     for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
@@ -238,7 +253,6 @@ static void add_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
     }
     high += obstacle->radius;
     low -= obstacle->radius;
-    const double own = support(body, direction);
     const double above = -own - high, below = low - own;
     const bool is_below = side ? side < 0 : below > above;
     const double gaps[2] = {above, below}, planes[2] = {high, -low};
@@ -247,20 +261,27 @@ static void add_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
     obstacle->axes[obstacle->axis_count++] = axis;
 }
 
+static void add_own_axis(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d normal,
+                         int side)
+{
+    add_axis(obstacle, normal, support(body, normal), true, side);
+}
+
 static void find_axes(const grz_met_by *body, grz_obstacle *obstacle)
 {
     obstacle->axis_count = 0;
     if (obstacle->corner_count == 2) {
         const graze_vec2d normal = unit_or(left_of(edge_of(obstacle, 0)), vec2d(0, 1));
         const bool is_right = dot(obstacle->corners[0], normal) > 0;
-        add_axis(body, obstacle, normal, true, is_right && !obstacle->one_sided ? -1 : 1);
+        add_own_axis(body, obstacle, normal, is_right && !obstacle->one_sided ? -1 : 1);
     } else if (obstacle->corner_count == 4) {
-        add_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 0)), vec2d(0, 1)), true, 0);
-        add_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 1)), vec2d(1, 0)), true, 0);
+        add_own_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 0)), vec2d(0, 1)), 0);
+        add_own_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 1)), vec2d(1, 0)), 0);
     }
     if (!body->is_round && obstacle->corner_count > 1) {
-        add_axis(body, obstacle, x_axis_of(body), false, 0);
-        add_axis(body, obstacle, left_of(x_axis_of(body)), false, 0);
+        const graze_vec2d x = x_axis_of(body->rotation);
+        add_axis(obstacle, x, body->reach.x, false, 0);
+        add_axis(obstacle, left_of(x), body->reach.y, false, 0);
     }
 }
 
@@ -392,16 +413,23 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 
 // --- Behind ---
 
-// Whether an obstacle lies on or behind the plane of another contact, now and after the step. What
-// the body is deep in has not held it. Most have their first corner before it.
+// What the body is deep in has not held it. Most have their first corner before it.
+static inline bool may_be_behind(const grz_met_by *body, const grz_obstacle *obstacle,
+                                 const grz_obstacle *front)
+{
+    return !(front->gap < -deep * body->size) &&
+           !(dot(obstacle->corners[0], front->normal) + obstacle->radius >
+             front->plane + body->slop);
+}
+
+// Whether an obstacle lies on or behind the plane of another contact, now and after the step.
 static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
                       const grz_obstacle *front)
 {
-    const double plane = front->plane + body->slop;
-    if (front->gap < -deep * body->size ||
-        dot(obstacle->corners[0], front->normal) + obstacle->radius > plane) {
+    if (!may_be_behind(body, obstacle, front)) {
         return false;
     }
+    const double plane = front->plane + body->slop;
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
     const double comes_out = max_double(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
@@ -461,7 +489,8 @@ static void hide_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_
                         hides_fn *hides)
 {
     for (uint32_t i = first; i != GRZ_NONE; i = obstacles[i].next) {
-        if (i != k && !obstacles[i].dropped && hides(body, &obstacles[k], &obstacles[i])) {
+        if (i != k && !obstacles[i].dropped && may_be_behind(body, &obstacles[k], &obstacles[i]) &&
+            hides(body, &obstacles[k], &obstacles[i])) {
             obstacles[k].dropped = true;
             obstacles[k].hider = i;
             return;
@@ -700,8 +729,6 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
 
 // --- Normals at corners ---
 
-enum { LISTED_EDGES = 64 };
-
 // Whether a point is clearly farther from an edge than `near`: without a root or a division.
 static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
 {
@@ -709,14 +736,18 @@ static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
     return beside * beside > 2 * near * near * square || dot(at, at) > 4 * (square + near * near);
 }
 
-/// Edges of some obstacles, side by side: where they begin, and where they lead from there.
-typedef struct edge_list {
-    uint32_t count;
-    graze_vec2d from[LISTED_EDGES], edges[LISTED_EDGES];
-} edge_list;
+// Whether a point is clearly before a side of an obstacle: then it is at none of its edges.
+static bool is_before(const grz_obstacle *obstacle, graze_vec2d at, double near)
+{
+    bool before = false;
+    for (uint32_t k = 0; k < obstacle->axis_count && !before; ++k) {
+        before = dot(at, obstacle->axes[k].normal) > obstacle->axes[k].plane + 2 * near;
+    }
+    return before;
+}
 
-// Whether a normal at a corner leads into an edge that leaves the corner, of its own obstacle or of
-// another one: then nothing can come from there.
+// Whether a normal at a corner leads into an edge of another obstacle that leaves the corner: then
+// nothing can come from there.
 static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2d at,
                             graze_vec2d normal)
 {
@@ -734,12 +765,21 @@ static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2
     return (place < length - near && lean > into_edge) || (place > near && lean < -into_edge);
 }
 
-static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own, const edge_list *list)
+// The edges of its own obstacle lead away from the normal.
+static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own,
+                           const grz_obstacle *obstacles, uint32_t count)
 {
     const graze_vec2d corner = own->corners[own->corner];
     bool leads = false;
-    for (uint32_t k = 0; k < list->count && !leads; ++k) {
-        leads = leads_into_edge(body, list->edges[k], subtract(corner, list->from[k]), own->normal);
+    for (uint32_t i = 0; i < count && !leads; ++i) {
+        const grz_obstacle *other = &obstacles[i];
+        if (other == own || other->passes || is_before(other, corner, 2 * body->slop)) {
+            continue;
+        }
+        for (uint32_t k = 0; k < edge_count(other) && !leads; ++k) {
+            leads = leads_into_edge(body, edge_of(other, k), subtract(corner, other->corners[k]),
+                                    own->normal);
+        }
     }
     return leads;
 }
@@ -747,21 +787,6 @@ static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own, cons
 static bool is_at_corner(const grz_obstacle *own)
 {
     return !own->dropped && !own->is_own && own->corner != GRZ_NONE && !(own->radius > 0);
-}
-
-// Lists the edges of the obstacles from `first` on. Returns the first that has no room.
-static uint32_t list_edges(const grz_obstacle *obstacles, uint32_t first, uint32_t count,
-                           edge_list *list)
-{
-    list->count = 0;
-    for (; first < count && list->count + GRZ_OBSTACLE_CORNERS <= LISTED_EDGES; ++first) {
-        const grz_obstacle *obstacle = &obstacles[first];
-        for (uint32_t k = 0; k < edge_count(obstacle) && !obstacle->passes; ++k) {
-            list->from[list->count] = obstacle->corners[k];
-            list->edges[list->count++] = edge_of(obstacle, k);
-        }
-    }
-    return first;
 }
 
 static void correct_normal(const grz_met_by *body, grz_obstacle *own)
@@ -773,13 +798,10 @@ static void correct_normal(const grz_met_by *body, grz_obstacle *own)
 
 static void correct_normals(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
-    edge_list list;
-    for (uint32_t first = 0; first < count;) {
-        first = list_edges(obstacles, first, count, &list);
-        for (uint32_t k = 0; k < count; ++k) {
-            if (is_at_corner(&obstacles[k]) && leads_into_any(body, &obstacles[k], &list)) {
-                correct_normal(body, &obstacles[k]);
-            }
+    for (uint32_t k = 0; k < count; ++k) {
+        grz_obstacle *own = &obstacles[k];
+        if (is_at_corner(own) && leads_into_any(body, own, obstacles, count)) {
+            correct_normal(body, own);
         }
     }
 }
@@ -888,6 +910,38 @@ double grz_slop_of(const graze_world *world, grz_row row)
     return max_double(grz_contact_slop * grz_size_of(world, row), ulps);
 }
 
+// A circle around the body is this far from a driven body, along one of its axes at least.
+static double gap_to_driven(const grz_rows *rows, grz_row driven, graze_vec2d centre, double reach)
+{
+    const graze_vec2d half = widen(rows->half[driven]);
+    if (grz_kind_of(rows->traits[driven]) == GRAZE_SHAPE_CIRCLE) {
+        return length_of(centre) - half.x - reach;
+    }
+    const graze_vec2d axis = x_axis_of(grz_rotation_of(rows, driven));
+    return max_double(absolute(dot(centre, axis)) - half.x,
+                      absolute(cross(axis, centre)) - half.y) -
+           reach;
+}
+
+// The ways count three times: discs have their normal from where they are nearest on these. Spin
+// counts as if any point of the driven body were one of the body's. Rotations are rounded.
+double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row driven)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const double reach = length_of(widen(rows->half[row])), slop = grz_slop_of(world, row);
+    const graze_vec2d centre = offset(rows->position[driven], rows->position[row]);
+    const double farthest = length_of(centre) + length_of(widen(rows->half[driven])) + reach;
+    const double speed = 3 * length_of(offset(rows->end_velocity[driven], rows->end_velocity[row]));
+    const double turning = absolute((double)grz_spin_of(rows, row)) * farthest +
+                           absolute((double)grz_spin_of(rows, driven)) * reach;
+    const double margin = max_double(grz_contact_margin * grz_size_of(world, row),
+                                     (speed + turning) * (double)world->call.dt);
+    const double rounding = 2 * slop + 0x1p-20 * farthest;
+    const double gap = gap_to_driven(rows, driven, centre, reach) - rounding;
+    GRZ_FAULT(reach_in_a_step, return max_double(gap, 0));
+    return gap > margin ? gap : 0;
+}
+
 grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -907,8 +961,10 @@ grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
         .dt = dt,
         .most = length_of(offset(rows->end[row], rows->position[row])),
     };
-    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS && !body.is_round; ++k) {
-        body.corners[k] = corner_of_rect(body.half, body.rotation, k);
+    if (!body.is_round) {
+        const graze_vec2d x = x_axis_of(body.rotation);
+        body.reach = vec2d(support(&body, x), support(&body, left_of(x)));
+        find_corners(half, body.rotation, body.corners);
     }
     return body;
 }

@@ -25,6 +25,7 @@ typedef struct grz_met_by {
     graze_vec2d half;
     graze_rotation rotation;
     graze_vec2d corners[GRZ_OBSTACLE_CORNERS]; ///< From its centre; of a rect.
+    graze_vec2d reach;                         ///< Along the axes of a rect, from its centre.
     double size;                               ///< The smaller half extent.
     double slop;                               ///< A smaller length is none.
     graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
@@ -43,6 +44,10 @@ double grz_slop_of(const graze_world *world, grz_row row);
 
 /// Returns how the body in a row meets obstacles.
 grz_met_by grz_met_by_row(const graze_world *world, grz_row row);
+
+/// Returns how far at least a driven body is from one that it is out of reach of in this step, else
+/// 0. Where all that gives no way is out of a body's reach, the rule finds no contact.
+double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row driven);
 
 /// Fills in the obstacle that a driven body is.
 void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,

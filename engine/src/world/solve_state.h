@@ -197,6 +197,7 @@ typedef struct grz_solver_pair {
     bool fixed;           ///< a does not move b.
     bool is_round;        ///< Neither has corners.
     bool at_corner;       ///< Its contact is at the end of a side.
+    bool is_new;          ///< Its contact did not hold the two in the last step.
     bool held;            ///< It was stopped on its ways: see pull_back.c.
     bool hidden;          ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;           ///< Another pair is hidden behind it: it must hold.
@@ -275,17 +276,18 @@ typedef struct grz_solve {
     grz_numbers partner_ends;         ///< By slot: the end of its partners.
     GRZ_ARRAY(grz_neighbour) neighbours; ///< By partner, the solved ones first: see drive.c.
     grz_numbers neighbour_ends;          ///< By slot: the end of these; GRZ_NONE: not listed yet.
-    GRZ_ARRAY(uint64_t) cornered;        ///< A bit for each slot that has pairs at_corner.
-    grz_numbers ghosts;                  ///< By partner: what becomes of it: see ghosts.c.
-    grz_numbers unlisted;                ///< By partner, 0 or 1: it has no contact, or was hidden.
-    GRZ_ARRAY(grz_candidate) passes;     ///< Pairs that only meet: neither deflects the other.
-    GRZ_ARRAY(grz_near_wall) walls;      ///< By slot.
-    grz_numbers wall_ends;               ///< By slot: the end of its walls.
-    grz_numbers wall_counts;             ///< By slot: how many these are while they are sorted.
-    grz_ranges ranges;                   ///< Of blocks, as threads find and report
-                                         ///< contacts; also of isolated bodies.
-    GRZ_ARRAY(grz_obstacle) obstacles;   ///< Of one body in each block:
-    grz_numbers obstacle_firsts;         ///< by block, the first of them.
+    GRZ_ARRAY(uint64_t)
+    haunted;                           ///< A bit for each slot that has new contacts: see
+                                       ///< ghosts.c.
+    grz_numbers ghosts;                ///< By partner: what becomes of it: see ghosts.c.
+    GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
+    grz_numbers wall_ends;             ///< By slot: the end of its walls.
+    grz_numbers wall_counts;           ///< By slot: how many these are while they are sorted.
+    grz_ranges ranges;                 ///< Of blocks, as threads find and report
+                                       ///< contacts; also of isolated bodies.
+    GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body in each block:
+    grz_numbers obstacle_firsts;       ///< by block, the first of them.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
     GRZ_ARRAY(grz_contact_body)
     contact_bodies;                          ///< By slot, with driven ones. When all contacts

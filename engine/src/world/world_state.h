@@ -107,8 +107,9 @@ typedef struct grz_config {
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
     /// Disables all shortcuts: no ray counts as plain, no body as isolated, no walls and no courses
-    /// as known, no two as out of reach of each other, no sensor as one that needs no events, and a
-    /// repeated touch of a wall happens twice. Only tests set it, as their oracle.
+    /// as known, no two as out of reach of each other, no contact as none that may be a ghost, no
+    /// sensor as one that needs no events, and a repeated touch of a wall happens twice. Only tests
+    /// set it, as their oracle.
     bool no_shortcuts;
 } grz_config;
 
