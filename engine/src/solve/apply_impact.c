@@ -53,17 +53,17 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
                                             event->version_b, time);
 }
 
-// A trajectory's first contact bounds the search: only a body that was turned is ever looked for.
-static bool met_in_this_step(const grz_contacts *contacts, const grz_trajectory *trajectory,
-                             const grz_contact *contact)
+// Whether one of the first `count` contacts has this key. The search begins at the trajectory's
+// first contact: only a body that was turned is ever looked for.
+static bool met_in_this_step(const grz_contacts *contacts, uint32_t count,
+                             const grz_trajectory *trajectory, const graze_contact_end *key)
 {
-    const graze_contact_end key = grz_key_of(contact);
     if (trajectory->count == 2) {
         return false;
     }
-    for (uint32_t i = trajectory->first_contact; &contacts->data[i] < contact; ++i) {
+    for (uint32_t i = trajectory->first_contact; i < count; ++i) {
         const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
-        if (grz_is_same_key(&earlier, &key)) {
+        if (grz_is_same_key(&earlier, key)) {
             return true;
         }
     }
@@ -87,15 +87,14 @@ static history recall_pair(const graze_world *world, const grz_contact *contact)
 }
 
 // A touch begins if there was none before: neither in the last step nor earlier in this one.
-static history recall_wall(const graze_world *world, const grz_agenda *agenda,
-                           grz_trajectory *trajectory, const grz_event *event,
-                           const grz_contact *contact)
+static history recall_wall(const graze_world *world, const grz_contacts *contacts, uint32_t place,
+                           grz_trajectory *trajectory, const grz_event *event)
 {
-    const graze_contact_end key = grz_key_of(contact);
+    const graze_contact_end key = grz_key_of(&contacts->data[place]);
     const bool corner = is_same_time_and_chain(trajectory, event);
     note_met(trajectory, event);
     const bool before =
-        grz_pair_met_before(world, &key) || met_in_this_step(agenda->contacts, trajectory, contact);
+        grz_pair_met_before(world, &key) || met_in_this_step(contacts, place, trajectory, &key);
     return corner ? IN_A_CORNER : before ? TOUCHED_BEFORE : BEGINS;
 }
 
@@ -288,13 +287,22 @@ static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a,
     return answer(world, event, a, b, contact);
 }
 
-// Whether a wall that does not turn the body says nothing new: it met that wall last, and has been
-// turned since. Then it is no hit, and of the contacts the first stays (contact_order.c).
-static bool is_old(const grz_event *event, const grz_side *side)
+// Whether a wall that does not turn the body says nothing new: it has met that wall in this step,
+// and has been turned since. Then it is no hit, and of the contacts the first stays
+// (contact_order.c). Only contacts of an isolated body follow one another: of others the last wall
+// alone is known.
+static bool is_old(const graze_world *world, const grz_contacts *contacts, const grz_event *event,
+                   const grz_side *side)
 {
     const grz_trajectory *trajectory = side->trajectory;
-    return trajectory && !side->blocked && trajectory->count > 2 && trajectory->met_time >= 0 &&
-           is_same_wall(trajectory, event);
+    if (!trajectory || side->blocked || trajectory->count == 2 || !(trajectory->met_time >= 0)) {
+        return false;
+    }
+    const graze_contact_end key = {.a = grz_row_id(&world->bodies.rows, event->row_a),
+                                   .segment = event->segment};
+    return is_same_wall(trajectory, event) ||
+           (grz_is_isolated(world, event->row_a) &&
+            met_in_this_step(contacts, contacts->count, trajectory, &key));
 }
 
 // What is found takes the place of the event.
@@ -348,7 +356,7 @@ static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *e
     grz_side side;
     grz_event_find_wall_block(world, event, &side);
     grz_trajectory *pressed = side.passes ? NULL : side.trajectory;
-    if (!world->config.no_shortcuts && is_old(event, &side)) {
+    if (!world->config.no_shortcuts && is_old(world, agenda->contacts, event, &side)) {
         note_met(side.trajectory, event);
         grz_note_overlap(world, event, pressed, NULL);
         return true;
@@ -357,11 +365,11 @@ static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *e
     if (place == GRZ_NONE) {
         return false;
     }
-    grz_contact *contact = &agenda->contacts->data[place];
     grz_trajectory *trajectory = grz_trajectory_of(world, event->row_a);
-    take_hit(world, agenda, event, &side, recall_wall(world, agenda, trajectory, event, contact));
+    const history before = recall_wall(world, agenda->contacts, place, trajectory, event);
+    take_hit(world, agenda, event, &side, before);
     grz_note_overlap(world, event, pressed, NULL);
-    answer_wall(world, event, &side, contact);
+    answer_wall(world, event, &side, &agenda->contacts->data[place]);
     const grz_row row = event->row_a; // What is found takes the place of the event.
     const double time = event->touch.time;
     return !has_turned(&side) || (note_deflection(world, &side) &&
