@@ -202,13 +202,15 @@ static void add_other(wall_fan *fan, const grz_wall *other)
     }
 }
 
-static void add_others(wall_fan *fan)
+static void add_others(wall_fan *fan, graze_segment_id own)
 {
     grz_wall_search search;
     grz_wall other;
     grz_wall_search_begin(&search, fan->move->world, &fan->move->mover->known_walls, fan->point);
     while (grz_wall_search_next(&search, 1, &other)) {
-        add_other(fan, &other);
+        if (other.item != own.index || other.chain != own.chain.index) {
+            add_other(fan, &other);
+        }
     }
 }
 
@@ -221,7 +223,7 @@ grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, boo
     const graze_vec2d own = at_end ? negate(wall_along) : wall_along;
     const graze_vec2 point = at_end ? wall.b : wall.a;
     wall_fan fan = {move, chain, point, at_end, subtract(centre, widen(point)), own, own};
-    add_others(&fan);
+    add_others(&fan, segment);
     const bool is_left = is_along(fan.left, own), is_right = is_along(fan.right, own);
     const graze_vec2d other = is_left ? fan.right : fan.left;
     const grz_wall_end end = {.is_hidden = !is_left && !is_right,
