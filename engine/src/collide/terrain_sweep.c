@@ -158,7 +158,7 @@ static graze_sweep sweep_turning(const grz_mover *mover, graze_vec2 from, graze_
 static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
     const graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
-    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false, false};
+    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false, false, false};
     crossing.approach = sweep.time < 1 ? dot(offset(to, from), sweep.normal) : 0;
     *touch = crossing;
     return sweep.hit;
@@ -204,8 +204,8 @@ static bool is_outside_in(const graze_segment_span *span, uint32_t place, const 
 
 // Formulas give time and normal, but the exact test of the centre's path decides whether the wall
 // is crossed: so rounding may cost accuracy, but never opens a gap.
-bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
-                        grz_touch *touch)
+static inline bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
+                                  graze_segment wall, grz_touch *touch)
 {
     graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
     const bool crosses = !grz_are_apart(from, to, wall) && graze_crosses(from, to, wall);
@@ -228,10 +228,16 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     }
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     const bool passes = size == 0 && !crosses;
-    const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth,
-                             0,          crosses,     passes,       turns};
+    const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0,
+                             crosses,    passes,      turns,        false};
     *touch = found;
     return true;
+}
+
+bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
+                        grz_touch *touch)
+{
+    return touch_by_shape(mover, from, to, wall, touch);
 }
 
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
@@ -250,7 +256,7 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
     }
     // At a very long wall rounding errors can exceed the size of a mover. A touch by rounding alone
     // must not depend on which cells list the wall.
-    if (!grz_touch_by_shape(mover, move->from, move->to, wall->segment, touch) ||
+    if (!touch_by_shape(mover, move->from, move->to, wall->segment, touch) ||
         !grz_line_meets_box(wall->segment.a, wall->segment.b, &move->box)) {
         return false;
     }

@@ -171,17 +171,30 @@ static bool is_blocked_now(const graze_world *world, const grz_event *event, dou
     return grz_is_blocked(world, side->trajectory, &touch, speed);
 }
 
+// Whether the touch was found for the course that the body still has: then it is known whether it
+// blocks the body. What stands may have another velocity since, what stops goes by when it is, and
+// what is rigid may turn into the wall.
+static bool is_known_block(const graze_world *world, const grz_event *event, const grz_side *side)
+{
+    return event->version_a == side->version && !side->trajectory->stands &&
+           !world->config.no_shortcuts && !grz_is_impact(world, event) &&
+           grz_response_of(world, side->trajectory) != GRAZE_STOP;
+}
+
 void grz_event_find_wall_block(const graze_world *world, const grz_event *event, grz_side *side)
 {
     *side =
         grz_side_of(world, event->row_a, !world->terrain.chains[event->segment.chain.index].sensor);
     side->passes = is_let_pass_by_wall(world, event);
     const grz_trajectory *trajectory = side->trajectory;
-    if (trajectory && !side->passes) {
-        side->blocked =
-            is_blocked_now(world, event, find_approach_of_wall(world, event, trajectory),
-                           dot(trajectory->velocity, event->touch.normal), side);
+    if (!trajectory || side->passes) {
+        return;
     }
+    side->blocked =
+        is_known_block(world, event, side)
+            ? event->touch.blocks
+            : is_blocked_now(world, event, find_approach_of_wall(world, event, trajectory),
+                             dot(trajectory->velocity, event->touch.normal), side);
 }
 
 static void find_block(const graze_world *world, const grz_event *event, double centres,

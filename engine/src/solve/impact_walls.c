@@ -593,35 +593,32 @@ static void move_to_step(grz_touch *touch, const grz_piece *piece)
 
 // Foresees touches with walls on the last piece of a trajectory, which it begins if there is none,
 // up to the first wall that turns it, and with those that come at the same time to within its
-// rounding: which of these are known must not depend on the order in which cells list them. Sets
-// `*limit` to where that ends, 0 to 1 of the piece.
+// rounding: which of these are known must not depend on the order in which cells list them.
 static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda,
-                                  grz_trajectory **trajectory, const grz_piece *piece,
-                                  bool is_first, double *limit)
+                                  grz_trajectory *trajectory, const grz_piece *piece, bool is_first)
 {
     const double length = piece->end_time - piece->start_time;
+    double limit = 1; // Of the piece.
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, &agenda->mover, piece->start, piece->end);
     grz_event *event;
-    *limit = 1;
     while ((event = grz_event_room(agenda)) &&
-           grz_wall_walk_next(&walk, *limit, &event->touch, &event->segment)) {
-        if (!*trajectory && !grz_trajectory_begin(world, agenda->mover_row)) {
+           grz_wall_walk_next(&walk, limit, &event->touch, &event->segment)) {
+        if (!trajectory && !grz_trajectory_begin(world, agenda->mover_row)) {
             return false;
         }
-        *trajectory = *trajectory ? *trajectory : grz_trajectory_of(world, agenda->mover_row);
+        trajectory = trajectory ? trajectory : grz_trajectory_of(world, agenda->mover_row);
         grz_touch *touch = &event->touch;
-        const bool stands = (*trajectory)->stands;
-        if (stands && touch->time == 0 && !is_first) {
+        if (trajectory->stands && touch->time == 0 && !is_first) {
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch->approach /= length;
-        const bool turns = ease_and_check(world, *trajectory, &walk.move, event->segment, touch);
-        if (turns && !stands) { // What stands may go on turning after a touch.
-            *limit = min_double(*limit, touch->time + time_rounding / length);
+        touch->blocks = ease_and_check(world, trajectory, &walk.move, event->segment, touch);
+        if (touch->blocks && !trajectory->stands) { // What stands may go on turning after a touch.
+            limit = min_double(limit, touch->time + time_rounding / length);
         }
         move_to_step(touch, piece);
-        add_wall_event(world, agenda, *trajectory, event);
+        add_wall_event(world, agenda, trajectory, event);
     }
     return event != NULL;
 }
@@ -633,18 +630,10 @@ bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row,
         return true;
     }
     const grz_piece piece = trajectory ? grz_last_piece_of(trajectory) : grz_last_piece(world, row);
-    const double length = piece.end_time - piece.start_time;
-    if (!(length > 0)) {
+    if (!(piece.end_time - piece.start_time > 0)) {
         return true;
     }
     find_mover(world, agenda, row, piece.start_time);
-    double limit = 1;
-    if ((is_first || !glides(world, agenda, trajectory, &agenda->mover, &piece)) &&
-        !find_impacts_on_piece(world, agenda, &trajectory, &piece, is_first, &limit)) {
-        return false;
-    }
-    if (trajectory) {
-        trajectory->walls_until = piece.start_time + limit * length;
-    }
-    return true;
+    return (!is_first && glides(world, agenda, trajectory, &agenda->mover, &piece)) ||
+           find_impacts_on_piece(world, agenda, trajectory, &piece, is_first);
 }

@@ -245,7 +245,6 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
     trajectory->pushes = none;
     trajectory->driven = nowhere;
     trajectory->spin = trajectory->rate = trajectory->turn = 0;
-    trajectory->walls_until = 0;
     trajectory->known_walls = (grz_known_walls){.count = 0};
     trajectory->slide.count = 0;
     trajectory->first_contact = GRZ_NONE;
@@ -482,7 +481,7 @@ static graze_vec2 find_point(const graze_world *world, const grz_trajectory *tra
     const graze_vec2 from = trajectory->at[last - 1];
     const graze_vec2 to = trajectory->at[last];
     if (time == start) {
-        return grz_point_at(from, to, 0);
+        return (graze_vec2){from.x + 0.0f, from.y + 0.0f}; // As grz_point_at() has it.
     }
     const double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
