@@ -108,24 +108,25 @@ static bool is_current(const grz_trajectory *trajectory, uint32_t version)
 // Returns how fast the two approach each other: as found, unless one of them has been deflected
 // at this very time. The found value is not computed again: impact_walls.c has used it to judge
 // where the trajectory changes, and another rounding could disagree.
-static double find_approach(const graze_world *world, const grz_event *event)
+static double find_approach_of_centres(const graze_world *world, const grz_event *event)
 {
+    const bool is_of_wall = event->row_b == GRZ_NONE;
     const grz_trajectory *a = grz_trajectory_of(world, event->row_a);
-    const grz_trajectory *b = grz_trajectory_of(world, event->row_b);
+    const grz_trajectory *b = is_of_wall ? NULL : grz_trajectory_of(world, event->row_b);
     if (is_current(a, event->version_a) && is_current(b, event->version_b)) {
         return event->touch.approach;
     }
-    const graze_vec2d course_a = grz_course_at(world, event->row_a, event->touch.time);
-    const graze_vec2d course_b = grz_course_at(world, event->row_b, event->touch.time);
-    return dot(subtract(course_a, course_b), event->touch.normal);
+    graze_vec2d relative = grz_course_at(world, event->row_a, event->touch.time);
+    if (!is_of_wall) {
+        relative = subtract(relative, grz_course_at(world, event->row_b, event->touch.time));
+    }
+    return dot(relative, event->touch.normal);
 }
 
-static double find_approach_of_wall(const graze_world *world, const grz_event *event,
-                                    const grz_trajectory *trajectory)
+static double find_approach(const graze_world *world, const grz_event *event)
 {
-    return is_current(trajectory, event->version_a)
-               ? event->touch.approach
-               : dot(grz_course_at(world, event->row_a, event->touch.time), event->touch.normal);
+    return find_approach_of_centres(world, event) +
+           max_double(grz_turning_approach(world, event), 0);
 }
 
 static bool is_let_pass_by_wall(const graze_world *world, const grz_event *event)
@@ -158,10 +159,9 @@ static double speed_against(const graze_world *world, const grz_event *event,
 
 // If the trajectory has changed since the touch was found, its `crosses` says nothing. Most have
 // not, and need no changed copy.
-static bool is_blocked_now(const graze_world *world, const grz_event *event, double centres,
+static bool is_blocked_now(const graze_world *world, const grz_event *event, double approach,
                            double speed, const grz_side *side)
 {
-    const double approach = centres + max_double(grz_turning_approach(world, event), 0);
     if (event->version_a == side->version && approach == event->touch.approach) {
         return grz_is_blocked(world, side->trajectory, &event->touch, speed);
     }
@@ -190,19 +190,18 @@ void grz_event_find_wall_block(const graze_world *world, const grz_event *event,
     if (!trajectory || side->passes) {
         return;
     }
-    side->blocked =
-        is_known_block(world, event, side)
-            ? event->touch.blocks
-            : is_blocked_now(world, event, find_approach_of_wall(world, event, trajectory),
-                             dot(trajectory->velocity, event->touch.normal), side);
+    side->blocked = is_known_block(world, event, side)
+                        ? event->touch.blocks
+                        : is_blocked_now(world, event, find_approach(world, event),
+                                         dot(trajectory->velocity, event->touch.normal), side);
 }
 
-static void find_block(const graze_world *world, const grz_event *event, double centres,
+static void find_block(const graze_world *world, const grz_event *event, double approach,
                        grz_side *side)
 {
     if (side->trajectory && !grz_is_driving(world, side->row)) {
         const double speed = speed_against(world, event, side->trajectory);
-        side->blocked = is_blocked_now(world, event, centres, speed, side);
+        side->blocked = is_blocked_now(world, event, approach, speed, side);
     }
 }
 
@@ -252,8 +251,8 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
     if (a->passes || is_driven(world, event, a, b)) {
         return;
     }
-    const double centres = find_approach(world, event);
-    find_block(world, event, centres, a);
-    find_block(world, event, centres, b);
+    const double approach = find_approach(world, event);
+    find_block(world, event, approach, a);
+    find_block(world, event, approach, b);
     agree_on_turns(world, event, a, b);
 }
