@@ -300,6 +300,7 @@ static bool is_old(const graze_world *world, const grz_contacts *contacts, const
     }
     const graze_contact_end key = {.a = grz_row_id(&world->bodies.rows, event->row_a),
                                    .segment = event->segment};
+    GRZ_FAULT(old_walls, return true);
     return is_same_wall(trajectory, event) ||
            (grz_is_isolated(world, event->row_a) &&
             met_in_this_step(contacts, contacts->count, trajectory, &key));

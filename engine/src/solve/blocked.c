@@ -176,9 +176,12 @@ static bool is_blocked_now(const graze_world *world, const grz_event *event, dou
 // what is rigid may turn into the wall.
 static bool is_known_block(const graze_world *world, const grz_event *event, const grz_side *side)
 {
+    if (world->config.no_shortcuts) {
+        return false;
+    }
+    GRZ_FAULT(blocked_as_found, return true);
     return event->version_a == side->version && !side->trajectory->stands &&
-           !world->config.no_shortcuts && !grz_is_impact(world, event) &&
-           grz_response_of(world, side->trajectory) != GRAZE_STOP;
+           !grz_is_impact(world, event) && grz_response_of(world, side->trajectory) != GRAZE_STOP;
 }
 
 void grz_event_find_wall_block(const graze_world *world, const grz_event *event, grz_side *side)
