@@ -161,12 +161,23 @@ static bool is_before(graze_vec2d from, graze_vec2d one, graze_vec2d other)
     return one_is_left == other_is_left ? cross(one, other) > 0 : one_is_left;
 }
 
+static bool is_along(graze_vec2d one, graze_vec2d other)
+{
+    return cross(one, other) == 0 && dot(one, other) > 0;
+}
+
+// Walls come in any order: of two in one direction the longer one counts.
+static bool is_longer(graze_vec2d one, graze_vec2d other)
+{
+    return is_along(one, other) && dot(one, one) > dot(other, other);
+}
+
 static void add_wall(wall_fan *fan, graze_vec2d along)
 {
-    if (is_before(fan->mover, along, fan->left)) {
+    if (is_before(fan->mover, along, fan->left) || is_longer(along, fan->left)) {
         fan->left = along;
     }
-    if (is_before(fan->mover, fan->right, along)) {
+    if (is_before(fan->mover, fan->right, along) || is_longer(along, fan->right)) {
         fan->right = along;
     }
 }
@@ -191,22 +202,16 @@ static void add_other(wall_fan *fan, const grz_wall *other)
     }
 }
 
-static void add_others(wall_fan *fan)
+static void add_others(wall_fan *fan, graze_segment_id own)
 {
-    const graze_aabb box = {fan->point, fan->point};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&fan->move->world->terrain.grid, box);
-    graze_segment_span span;
-    while (graze_segment_walk_next(&walk, 1, &span)) {
-        for (uint32_t k = 0; k < span.count; ++k) {
-            const grz_wall other = grz_wall_of_span(&span, k);
+    grz_wall_search search;
+    grz_wall other;
+    grz_wall_search_begin(&search, fan->move->world, &fan->move->mover->known_walls, fan->point);
+    while (grz_wall_search_next(&search, 1, &other)) {
+        if (other.item != own.index || other.chain != own.chain.index) {
             add_other(fan, &other);
         }
     }
-}
-
-static bool is_along(graze_vec2d one, graze_vec2d other)
-{
-    return cross(one, other) == 0 && dot(one, other) > 0;
 }
 
 grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, bool at_end,
@@ -218,7 +223,7 @@ grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, boo
     const graze_vec2d own = at_end ? negate(wall_along) : wall_along;
     const graze_vec2 point = at_end ? wall.b : wall.a;
     wall_fan fan = {move, chain, point, at_end, subtract(centre, widen(point)), own, own};
-    add_others(&fan);
+    add_others(&fan, segment);
     const bool is_left = is_along(fan.left, own), is_right = is_along(fan.right, own);
     const graze_vec2d other = is_left ? fan.right : fan.left;
     const grz_wall_end end = {.is_hidden = !is_left && !is_right,
@@ -419,15 +424,13 @@ static void join_company(const wall_passage *passage, const grz_wall *other, end
 
 static end_company find_company(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
-    const graze_aabb box = {point, point};
+    const grz_move *move = passage->move;
     end_company company = {.point = point, .at_end = at_end, .passes = true};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&passage->move->world->terrain.grid, box);
-    graze_segment_span span;
-    while (graze_segment_walk_next(&walk, 1, &span)) {
-        for (uint32_t k = 0; k < span.count; ++k) {
-            const grz_wall other = grz_wall_of_span(&span, k);
-            join_company(passage, &other, &company);
-        }
+    grz_wall_search search;
+    grz_wall other;
+    grz_wall_search_begin(&search, move->world, &move->mover->known_walls, point);
+    while (grz_wall_search_next(&search, 1, &other)) {
+        join_company(passage, &other, &company);
     }
     return company;
 }

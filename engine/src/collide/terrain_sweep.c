@@ -4,7 +4,6 @@
 #include <graze/sweep_turn.h>
 
 #include "bits.h"
-#include "collide/box.h"
 #include "collide/joint.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"
@@ -64,13 +63,6 @@ void grz_mover_fill(const graze_world *world, grz_row row, grz_mover *mover)
     mover->known_walls = trajectory ? trajectory->known_walls : none;
 }
 
-grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                     graze_vec2 to)
-{
-    const grz_move move = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
-    return move;
-}
-
 // Which of the walls that are known are near is asked of all first: a branch for each would often
 // be guessed wrongly.
 static uint64_t find_near(const grz_wall *walls, uint32_t count, const graze_aabb *box)
@@ -83,23 +75,45 @@ static uint64_t find_near(const grz_wall *walls, uint32_t count, const graze_aab
     return near;
 }
 
+// Takes the walls that are known, if all that are in the box are among them.
+static bool take_known(grz_wall_search *search, const graze_world *world,
+                       const grz_known_walls *known)
+{
+    search->known_walls = NULL;
+    if (!known->count || !grz_holds_box(&known->box, &search->box)) {
+        return false;
+    }
+    search->known_walls = world->impacts.known_walls.data + known->first;
+    search->known_left = find_near(search->known_walls, known->count, &search->box);
+    return true;
+}
+
+static void walk_grid(grz_wall_search *search, graze_segment_walk walk)
+{
+    search->span.count = 0;
+    search->next = 0;
+    search->walk = walk;
+}
+
+void grz_wall_search_begin(grz_wall_search *search, const graze_world *world,
+                           const grz_known_walls *known, graze_vec2 point)
+{
+    search->box = (graze_aabb){point, point};
+    if (!take_known(search, world, known)) {
+        walk_grid(search, graze_segment_grid_walk_box(&world->terrain.grid, search->box));
+    }
+}
+
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to)
 {
-    const grz_known_walls *known = &mover->known_walls;
+    grz_wall_search *search = &walk->search;
     walk->move = grz_move_of(world, mover, from, to);
-    walk->known_walls = NULL;
-    if (known->count && grz_holds_box(&known->box, &walk->move.box)) {
-        walk->known_walls = world->impacts.known_walls.data + known->first;
-        walk->known_left = find_near(walk->known_walls, known->count, &walk->move.box);
-        return;
-    }
-    walk->span.count = 0;
-    walk->next = 0;
-    if (mover->kind == GRAZE_SHAPE_RAY) {
-        walk->walk = graze_segment_grid_walk_ray(&world->terrain.grid, from, to);
-    } else {
-        walk->walk = graze_segment_grid_walk_box(&world->terrain.grid, walk->move.box);
+    search->box = walk->move.box;
+    if (!take_known(search, world, &mover->known_walls)) {
+        walk_grid(search, mover->kind == GRAZE_SHAPE_RAY
+                              ? graze_segment_grid_walk_ray(&world->terrain.grid, from, to)
+                              : graze_segment_grid_walk_box(&world->terrain.grid, search->box));
     }
 }
 
@@ -144,7 +158,7 @@ static graze_sweep sweep_turning(const grz_mover *mover, graze_vec2 from, graze_
 static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
     const graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
-    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false, false};
+    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false, false, false};
     crossing.approach = sweep.time < 1 ? dot(offset(to, from), sweep.normal) : 0;
     *touch = crossing;
     return sweep.hit;
@@ -190,8 +204,8 @@ static bool is_outside_in(const graze_segment_span *span, uint32_t place, const 
 
 // Formulas give time and normal, but the exact test of the centre's path decides whether the wall
 // is crossed: so rounding may cost accuracy, but never opens a gap.
-bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
-                        grz_touch *touch)
+static inline bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
+                                  graze_segment wall, grz_touch *touch)
 {
     graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
     const bool crosses = !grz_are_apart(from, to, wall) && graze_crosses(from, to, wall);
@@ -214,10 +228,16 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     }
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     const bool passes = size == 0 && !crosses;
-    const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth,
-                             0,          crosses,     passes,       turns};
+    const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0,
+                             crosses,    passes,      turns,        false};
     *touch = found;
     return true;
+}
+
+bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
+                        grz_touch *touch)
+{
+    return touch_by_shape(mover, from, to, wall, touch);
 }
 
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
@@ -236,7 +256,7 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
     }
     // At a very long wall rounding errors can exceed the size of a mover. A touch by rounding alone
     // must not depend on which cells list the wall.
-    if (!grz_touch_by_shape(mover, move->from, move->to, wall->segment, touch) ||
+    if (!touch_by_shape(mover, move->from, move->to, wall->segment, touch) ||
         !grz_line_meets_box(wall->segment.a, wall->segment.b, &move->box)) {
         return false;
     }
@@ -276,56 +296,44 @@ graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
     return id;
 }
 
-// Steps to the next wall of the grid that is not beside the move.
-static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
+// Steps to the next wall of the grid that is not beside the box.
+static bool find_in_grid(grz_wall_search *search, double limit, grz_wall *wall)
 {
     for (;;) {
-        if (walk->next >= walk->span.count) {
-            if (!graze_segment_walk_next(&walk->walk, limit, &walk->span)) {
+        if (search->next >= search->span.count) {
+            if (!graze_segment_walk_next(&search->walk, limit, &search->span)) {
                 return false;
             }
-            walk->next = 0;
+            search->next = 0;
         }
-        const uint32_t place = walk->next++;
-        if (!is_outside_in(&walk->span, place, &walk->move.box)) {
-            *wall = grz_wall_of_span(&walk->span, place);
+        const uint32_t place = search->next++;
+        if (!is_outside_in(&search->span, place, &search->box)) {
+            *wall = grz_wall_of_span(&search->span, place);
             return true;
         }
     }
 }
 
-static bool touches(const grz_wall_walk *walk, double limit, const grz_wall *wall, grz_touch *touch,
-                    graze_segment_id *segment)
+bool grz_wall_search_next(grz_wall_search *search, double limit, grz_wall *wall)
 {
-    if (grz_touch_wall(&walk->move, wall, touch) && touch->time <= limit) {
-        *segment = grz_wall_id(walk->move.world, wall);
-        return true;
+    if (!search->known_walls) {
+        return find_in_grid(search, limit, wall);
     }
-    return false;
-}
-
-static bool touch_known(grz_wall_walk *walk, double limit, grz_touch *touch,
-                        graze_segment_id *segment)
-{
-    while (walk->known_left) {
-        const grz_wall *next = &walk->known_walls[grz_lowest_bit(walk->known_left)];
-        walk->known_left &= walk->known_left - 1;
-        if (touches(walk, limit, next, touch, segment)) {
-            return true;
-        }
+    if (!search->known_left) {
+        return false;
     }
-    return false;
+    *wall = search->known_walls[grz_lowest_bit(search->known_left)];
+    search->known_left &= search->known_left - 1;
+    return true;
 }
 
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
                         graze_segment_id *segment)
 {
-    if (walk->known_walls) {
-        return touch_known(walk, limit, touch, segment);
-    }
     grz_wall wall;
-    while (find_in_grid(walk, limit, &wall)) {
-        if (touches(walk, limit, &wall, touch, segment)) {
+    while (grz_wall_search_next(&walk->search, limit, &wall)) {
+        if (grz_touch_wall(&walk->move, &wall, touch) && touch->time <= limit) {
+            *segment = grz_wall_id(walk->move.world, &wall);
             return true;
         }
     }

@@ -3,6 +3,7 @@
 #ifndef GRZ_TERRAIN_SWEEP_H
 #define GRZ_TERRAIN_SWEEP_H
 
+#include "collide/box.h"
 #include "collide/pair_sweep.h"
 #include "vec2d.h"
 #include "world/bodies.h"
@@ -22,6 +23,14 @@ typedef struct grz_move {
     graze_vec2 from, to;
     graze_aabb box; ///< Around all of the move: what lies outside is not touched.
 } grz_move;
+
+/// Returns a move, with the box around it. It refers to `mover`.
+static inline grz_move grz_move_of(const graze_world *world, const grz_mover *mover,
+                                   graze_vec2 from, graze_vec2 to)
+{
+    const grz_move move = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
+    return move;
+}
 
 /// Returns where the mover's centre is at a time of the move, 0 to 1.
 static inline graze_vec2d grz_centre_at(const grz_move *move, double time)
@@ -47,14 +56,20 @@ static inline grz_wall grz_wall_of_span(const graze_segment_span *span, uint32_t
     return wall;
 }
 
-/// A walk along the walls that a mover touches on its move.
-typedef struct grz_wall_walk {
-    grz_move move;
+/// A search for the walls whose boxes overlap a box.
+typedef struct grz_wall_search {
+    graze_aabb box;
     const grz_wall *known_walls; ///< Null: the grid is walked.
     uint64_t known_left;         ///< A bit for each of them that is near, and is left.
     graze_segment_walk walk;
     graze_segment_span span;
     uint32_t next; ///< In the span.
+} grz_wall_search;
+
+/// A walk along the walls that a mover touches on its move.
+typedef struct grz_wall_walk {
+    grz_move move;
+    grz_wall_search search;
 } grz_wall_walk;
 
 /// Returns a body of the step as a mover.
@@ -67,10 +82,6 @@ void grz_mover_fill(const graze_world *world, grz_row row, grz_mover *mover);
 /// by its filter, and from that side.
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_segment wall, uint32_t chain);
-
-/// Returns a move, with the box around it. It refers to `mover`.
-grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                     graze_vec2 to);
 
 /// Finds where a circle or a rect touches a wall on its move, whichever side it comes from and
 /// whether its filter lets it meet the wall or not. Does not fill in `touch->approach`.
@@ -88,6 +99,15 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
 
 /// Returns the id of a wall.
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
+
+/// Begins a search for the walls at a point: among those that are known to be near a mover, if
+/// their box holds it, else in the grid.
+void grz_wall_search_begin(grz_wall_search *search, const graze_world *world,
+                           const grz_known_walls *known, graze_vec2 point);
+
+/// Steps to the next wall, in no particular order, some more than once. `limit` is as in
+/// graze_segment_walk_next.
+bool grz_wall_search_next(grz_wall_search *search, double limit, grz_wall *wall);
 
 /// Begins a walk along the walls of a move from -> to: those that are known to be near the mover,
 /// if the move stays within their box, else those of the grid. It refers to `mover`.

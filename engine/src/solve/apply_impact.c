@@ -53,17 +53,17 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
                                             event->version_b, time);
 }
 
-// A trajectory's first contact bounds the search: only a body that was turned is ever looked for.
-static bool met_in_this_step(const grz_contacts *contacts, const grz_trajectory *trajectory,
-                             const grz_contact *contact)
+// Whether one of the first `count` contacts has this key. The search begins at the trajectory's
+// first contact: only a body that was turned is ever looked for.
+static bool met_in_this_step(const grz_contacts *contacts, uint32_t count,
+                             const grz_trajectory *trajectory, const graze_contact_end *key)
 {
-    const graze_contact_end key = grz_key_of(contact);
     if (trajectory->count == 2) {
         return false;
     }
-    for (uint32_t i = trajectory->first_contact; &contacts->data[i] < contact; ++i) {
+    for (uint32_t i = trajectory->first_contact; i < count; ++i) {
         const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
-        if (grz_is_same_key(&earlier, &key)) {
+        if (grz_is_same_key(&earlier, key)) {
             return true;
         }
     }
@@ -80,18 +80,21 @@ static void note_met(grz_trajectory *trajectory, const grz_event *event)
 /// Whether the two of an event have touched before.
 typedef enum history { TOUCHED_BEFORE, BEGINS, IN_A_CORNER } history;
 
-// A touch begins if there was none before: neither in the last step nor earlier in this one.
-static history recall(const graze_world *world, const grz_agenda *agenda, grz_trajectory *a,
-                      const grz_event *event, const grz_contact *contact)
+static history recall_pair(const graze_world *world, const grz_contact *contact)
 {
     const graze_contact_end key = grz_key_of(contact);
-    if (event->row_b != GRZ_NONE) {
-        return grz_pair_met_before(world, &key) ? TOUCHED_BEFORE : BEGINS;
-    }
-    const bool corner = is_same_time_and_chain(a, event);
-    note_met(a, event);
+    return grz_pair_met_before(world, &key) ? TOUCHED_BEFORE : BEGINS;
+}
+
+// A touch begins if there was none before: neither in the last step nor earlier in this one.
+static history recall_wall(const graze_world *world, const grz_contacts *contacts, uint32_t place,
+                           grz_trajectory *trajectory, const grz_event *event)
+{
+    const graze_contact_end key = grz_key_of(&contacts->data[place]);
+    const bool corner = is_same_time_and_chain(trajectory, event);
+    note_met(trajectory, event);
     const bool before =
-        grz_pair_met_before(world, &key) || met_in_this_step(agenda->contacts, a, contact);
+        grz_pair_met_before(world, &key) || met_in_this_step(contacts, place, trajectory, &key);
     return corner ? IN_A_CORNER : before ? TOUCHED_BEFORE : BEGINS;
 }
 
@@ -102,27 +105,31 @@ static void note_first_contact(grz_trajectory *trajectory, uint32_t place)
     }
 }
 
-// Adds the contact of the event, unless it only repeats one that there is. Returns its place;
-// GRZ_NONE when there is no memory.
-static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_event *event,
-                             bool turns)
+// Adds the contact of the event. Returns its place; GRZ_NONE when there is no memory.
+static uint32_t add_contact(const graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
-    grz_candidate *candidate =
-        event->candidate == GRZ_NONE ? NULL : &world->found.candidates.data[event->candidate];
-    if (candidate && candidate->contact != GRZ_NONE && !turns) {
-        return candidate->contact;
-    }
     grz_contacts *contacts = agenda->contacts;
     if (!grz_agenda_reserve(agenda, contacts, (size_t)contacts->count + 1)) {
         return GRZ_NONE;
     }
-    const uint32_t place = contacts->count++;
-    contacts->data[place] =
+    contacts->data[contacts->count] =
         grz_contact_of(world, event->row_a, event->row_b, event->segment, &event->touch);
-    if (candidate && candidate->contact == GRZ_NONE) {
+    note_first_contact(grz_trajectory_of(world, event->row_a), contacts->count);
+    return contacts->count++;
+}
+
+// The same of two bodies, unless it only repeats one that there is.
+static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_event *event,
+                             bool turns)
+{
+    grz_candidate *candidate = &world->found.candidates.data[event->candidate];
+    if (candidate->contact != GRZ_NONE && !turns) {
+        return candidate->contact;
+    }
+    const uint32_t place = add_contact(world, agenda, event);
+    if (candidate->contact == GRZ_NONE) {
         candidate->contact = place;
     }
-    note_first_contact(grz_trajectory_of(world, event->row_a), place);
     return place;
 }
 
@@ -187,6 +194,11 @@ static double impulse_of_end(const graze_world *world, const grz_side *side, flo
                                        approach);
 }
 
+static void add_impulse(grz_contact *contact, double impulse)
+{
+    contact->impulse = narrow_reported((double)contact->impulse + impulse);
+}
+
 // Turns what is blocked. Adds to the contact the impulse along the normal: if walls hold one
 // of the two, what the other has lost. Returns false when there is no memory.
 static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
@@ -205,37 +217,64 @@ static bool turn(graze_world *world, const grz_event *event, const grz_side *a, 
                                    -momentum_lost(world, b, before_b, normal));
     const double ends = max_double(impulse_of_end(world, a, contact->approach),
                                    impulse_of_end(world, b, contact->approach));
-    contact->impulse = narrow_reported((double)contact->impulse + max_double(lost, ends));
+    add_impulse(contact, max_double(lost, ends));
     return true;
 }
 
-static uint32_t flags_of(const grz_side *a, const grz_side *b)
+static void turn_at_wall(graze_world *world, const grz_event *event, const grz_side *side,
+                         grz_contact *contact)
 {
-    const grz_trajectory *turned = a->blocked && !a->spent   ? a->trajectory
-                                   : b->blocked && !b->spent ? b->trajectory
-                                                             : NULL;
+    if (side->blocked) {
+        const graze_vec2d before = side->trajectory->velocity;
+        grz_respond_to_wall(world, event, side);
+        const double lost = momentum_lost(world, side, before, event->touch.normal);
+        const double ends = impulse_of_end(world, side, contact->approach);
+        add_impulse(contact, max_double(max_double(lost, 0), ends));
+    }
+}
+
+static uint32_t flags_of(bool is_blocked, bool is_spent, const grz_trajectory *turned)
+{
     const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
-    return (a->blocked || b->blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
-           (a->spent || b->spent ? (uint32_t)GRAZE_CONTACT_SPENT : 0u) |
+    return (is_blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+           (is_spent ? (uint32_t)GRAZE_CONTACT_SPENT : 0u) |
            (drops ? (uint32_t)GRAZE_CONTACT_DROPPED : 0u);
+}
+
+static const grz_trajectory *turned_of(const grz_side *side)
+{
+    return side->blocked && !side->spent ? side->trajectory : NULL;
+}
+
+static void end_if_spent(const graze_world *world, const grz_event *event, const grz_side *side)
+{
+    if (side->spent) {
+        grz_trajectory_end(world, side->trajectory, event->touch.time);
+    }
 }
 
 // Removes what is spent, and turns what is blocked. Adds the contact's flags and impulse for it.
 // Returns false when there is no memory.
-static bool answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
+static bool answer(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
                    grz_contact *contact)
 {
     if (!turn(world, event, a, b, contact)) {
         return false;
     }
-    if (a->spent) {
-        grz_trajectory_end(world, a->trajectory, event->touch.time);
-    }
-    if (b->spent) {
-        grz_trajectory_end(world, b->trajectory, event->touch.time);
-    }
-    contact->flags |= flags_of(a, b);
+    end_if_spent(world, event, a);
+    end_if_spent(world, event, b);
+    const grz_trajectory *turned = turned_of(a);
+    contact->flags |=
+        flags_of(a->blocked || b->blocked, a->spent || b->spent, turned ? turned : turned_of(b));
     return true;
+}
+
+static void answer_wall(graze_world *world, const grz_event *event, const grz_side *side,
+                        grz_contact *contact)
+{
+    turn_at_wall(world, event, side, contact);
+    end_if_spent(world, event, side);
+    contact->flags |= flags_of(side->blocked, side->spent, turned_of(side));
 }
 
 // Two that pass through each other answer nothing.
@@ -248,22 +287,23 @@ static bool answer_pair(graze_world *world, const grz_event *event, grz_side *a,
     return answer(world, event, a, b, contact);
 }
 
-// Whether the contact at this place is the first of the event's pair in this step.
-static bool is_new(const graze_world *world, const grz_event *event, uint32_t place,
-                   uint32_t contact_count)
+// Whether a wall that does not turn the body says nothing new: it has met that wall in this step,
+// and has been turned since. Then it is no hit, and of the contacts the first stays
+// (contact_order.c). Only contacts of an isolated body follow one another: of others the last wall
+// alone is known.
+static bool is_old(const graze_world *world, const grz_contacts *contacts, const grz_event *event,
+                   const grz_side *side)
 {
-    return place >= contact_count &&
-           (event->candidate == GRZ_NONE ||
-            world->found.candidates.data[event->candidate].contact == place);
-}
-
-// Whether a wall that does not turn the body says nothing new: it met that wall last, and has been
-// turned since. Then it is no hit, and of the contacts the first stays (contact_order.c).
-static bool is_old(const grz_event *event, const grz_side *a)
-{
-    const grz_trajectory *trajectory = a->trajectory;
-    return event->row_b == GRZ_NONE && trajectory && !a->blocked && trajectory->count > 2 &&
-           trajectory->met_time >= 0 && is_same_wall(trajectory, event);
+    const grz_trajectory *trajectory = side->trajectory;
+    if (!trajectory || side->blocked || trajectory->count == 2 || !(trajectory->met_time >= 0)) {
+        return false;
+    }
+    const graze_contact_end key = {.a = grz_row_id(&world->bodies.rows, event->row_a),
+                                   .segment = event->segment};
+    GRZ_FAULT(old_walls, return true);
+    return is_same_wall(trajectory, event) ||
+           (grz_is_isolated(world, event->row_a) &&
+            met_in_this_step(contacts, contacts->count, trajectory, &key));
 }
 
 // What is found takes the place of the event.
@@ -289,42 +329,61 @@ static bool happen_in_solver(graze_world *world, const grz_event *event)
     return find_impacts_turned(world, &world->impacts.agenda, event, &a, &b);
 }
 
-bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *event)
+static bool meet_body(graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
-    GRZ_ASSERT(event->candidate == GRZ_NONE ||
-               (world->found.candidates.data[event->candidate].row_a == event->row_a &&
-                world->found.candidates.data[event->candidate].row_b == event->row_b));
-    if (!is_to_happen(world, event)) {
-        return true;
-    }
-    if (event->row_b != GRZ_NONE &&
-        grz_are_solved(world, &world->found.candidates.data[event->candidate]) &&
-        !grz_bodies_pass(world, event->row_a, event->row_b)) {
+    grz_candidate *candidate = &world->found.candidates.data[event->candidate];
+    GRZ_ASSERT(candidate->row_a == event->row_a && candidate->row_b == event->row_b);
+    if (grz_are_solved(world, candidate) && !grz_bodies_pass(world, event->row_a, event->row_b)) {
         return happen_in_solver(world, event);
     }
     grz_side a, b;
     grz_event_find_blocks(world, event, &a, &b);
-    if (!world->config.no_shortcuts && is_old(event, &a)) {
-        note_met(a.trajectory, event);
-        grz_note_overlap(world, event, a.passes ? NULL : a.trajectory, NULL);
-        return true;
-    }
     const uint32_t contact_count = agenda->contacts->count;
     const uint32_t place = find_contact(world, agenda, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {
         return false;
     }
     grz_contact *contact = &agenda->contacts->data[place];
-    const history before =
-        is_new(world, event, place, contact_count)
-            ? recall(world, agenda, grz_trajectory_of(world, event->row_a), event, contact)
-            : TOUCHED_BEFORE;
+    const bool is_first = place >= contact_count && candidate->contact == place;
+    const history before = is_first ? recall_pair(world, contact) : TOUCHED_BEFORE;
     take_hit(world, agenda, event, &a, before);
     take_hit(world, agenda, event, &b, before);
-    if (!answer_pair(world, event, &a, &b, contact)) {
+    return answer_pair(world, event, &a, &b, contact) &&
+           find_impacts_turned(world, agenda, event, &a, &b);
+}
+
+static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *event)
+{
+    grz_side side;
+    grz_event_find_wall_block(world, event, &side);
+    grz_trajectory *pressed = side.passes ? NULL : side.trajectory;
+    if (!world->config.no_shortcuts && is_old(world, agenda->contacts, event, &side)) {
+        note_met(side.trajectory, event);
+        grz_note_overlap(world, event, pressed, NULL);
+        return true;
+    }
+    const uint32_t place = add_contact(world, agenda, event);
+    if (place == GRZ_NONE) {
         return false;
     }
-    return find_impacts_turned(world, agenda, event, &a, &b);
+    grz_trajectory *trajectory = grz_trajectory_of(world, event->row_a);
+    const history before = recall_wall(world, agenda->contacts, place, trajectory, event);
+    take_hit(world, agenda, event, &side, before);
+    grz_note_overlap(world, event, pressed, NULL);
+    answer_wall(world, event, &side, &agenda->contacts->data[place]);
+    const grz_row row = event->row_a; // What is found takes the place of the event.
+    const double time = event->touch.time;
+    return !has_turned(&side) || (note_deflection(world, &side) &&
+                                  grz_find_impacts_anew(world, agenda, row, time, GRZ_NONE));
+}
+
+bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *event)
+{
+    if (!is_to_happen(world, event)) {
+        return true;
+    }
+    return event->row_b == GRZ_NONE ? meet_wall(world, agenda, event)
+                                    : meet_body(world, agenda, event);
 }
 
 // --- Isolated bodies ---

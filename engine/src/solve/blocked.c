@@ -108,40 +108,36 @@ static bool is_current(const grz_trajectory *trajectory, uint32_t version)
 // Returns how fast the two approach each other: as found, unless one of them has been deflected
 // at this very time. The found value is not computed again: impact_walls.c has used it to judge
 // where the trajectory changes, and another rounding could disagree.
-static double find_approach(const graze_world *world, const grz_event *event)
+static double find_approach_of_centres(const graze_world *world, const grz_event *event)
 {
+    const bool is_of_wall = event->row_b == GRZ_NONE;
     const grz_trajectory *a = grz_trajectory_of(world, event->row_a);
-    const grz_trajectory *b =
-        event->row_b == GRZ_NONE ? NULL : grz_trajectory_of(world, event->row_b);
+    const grz_trajectory *b = is_of_wall ? NULL : grz_trajectory_of(world, event->row_b);
     if (is_current(a, event->version_a) && is_current(b, event->version_b)) {
         return event->touch.approach;
     }
     graze_vec2d relative = grz_course_at(world, event->row_a, event->touch.time);
-    if (event->row_b != GRZ_NONE) {
+    if (!is_of_wall) {
         relative = subtract(relative, grz_course_at(world, event->row_b, event->touch.time));
     }
     return dot(relative, event->touch.normal);
 }
 
-static bool is_solid_to_a(const graze_world *world, const grz_event *event)
+static double find_approach(const graze_world *world, const grz_event *event)
 {
-    return event->row_b == GRZ_NONE ? !world->terrain.chains[event->segment.chain.index].sensor
-                                    : grz_is_solid(world->bodies.rows.traits[event->row_b]);
+    return find_approach_of_centres(world, event) +
+           max_double(grz_turning_approach(world, event), 0);
 }
 
-static bool is_let_pass(const graze_world *world, const grz_event *event)
+static bool is_let_pass_by_wall(const graze_world *world, const grz_event *event)
 {
-    if (event->row_b != GRZ_NONE) {
-        return grz_bodies_pass(world, event->row_a, event->row_b);
-    }
     return (world->bodies.filter_count || world->terrain.odd_chain_count) &&
            grz_chain_lets_pass(world, event->segment.chain.index, event->row_a);
 }
 
 grz_side grz_side_of(const graze_world *world, grz_row row, bool other_is_solid)
 {
-    grz_trajectory *trajectory =
-        row == GRZ_NONE || !other_is_solid ? NULL : grz_trajectory_of(world, row);
+    grz_trajectory *trajectory = other_is_solid ? grz_trajectory_of(world, row) : NULL;
     const grz_side side = {
         .row = row, .trajectory = trajectory, .version = trajectory ? trajectory->version : 0};
     return side;
@@ -151,9 +147,6 @@ grz_side grz_side_of(const graze_world *world, grz_row row, bool other_is_solid)
 static double speed_against(const graze_world *world, const grz_event *event,
                             const grz_trajectory *trajectory)
 {
-    if (event->row_b == GRZ_NONE) {
-        return dot(trajectory->velocity, event->touch.normal);
-    }
     const uint32_t other = trajectory->row == event->row_a ? event->row_b : event->row_a;
     GRZ_FAULT(held_by_fixed_bodies, return 0);
     if (!grz_is_driving(world, other)) {
@@ -166,21 +159,53 @@ static double speed_against(const graze_world *world, const grz_event *event,
 
 // If the trajectory has changed since the touch was found, its `crosses` says nothing. Most have
 // not, and need no changed copy.
-static void find_block(const graze_world *world, const grz_event *event, double approach,
-                       grz_side *side)
+static bool is_blocked_now(const graze_world *world, const grz_event *event, double approach,
+                           double speed, const grz_side *side)
 {
-    if (!side->trajectory || (event->row_b != GRZ_NONE && grz_is_driving(world, side->row))) {
-        return;
-    }
-    const double speed = speed_against(world, event, side->trajectory);
     if (event->version_a == side->version && approach == event->touch.approach) {
-        side->blocked = grz_is_blocked(world, side->trajectory, &event->touch, speed);
-        return;
+        return grz_is_blocked(world, side->trajectory, &event->touch, speed);
     }
     grz_touch touch = event->touch;
     touch.approach = approach;
     touch.crosses = touch.crosses && event->version_a == side->version;
-    side->blocked = grz_is_blocked(world, side->trajectory, &touch, speed);
+    return grz_is_blocked(world, side->trajectory, &touch, speed);
+}
+
+// Whether the touch was found for the course that the body still has: then it is known whether it
+// blocks the body. What stands may have another velocity since, what stops goes by when it is, and
+// what is rigid may turn into the wall.
+static bool is_known_block(const graze_world *world, const grz_event *event, const grz_side *side)
+{
+    if (world->config.no_shortcuts) {
+        return false;
+    }
+    GRZ_FAULT(blocked_as_found, return true);
+    return event->version_a == side->version && !side->trajectory->stands &&
+           !grz_is_impact(world, event) && grz_response_of(world, side->trajectory) != GRAZE_STOP;
+}
+
+void grz_event_find_wall_block(const graze_world *world, const grz_event *event, grz_side *side)
+{
+    *side =
+        grz_side_of(world, event->row_a, !world->terrain.chains[event->segment.chain.index].sensor);
+    side->passes = is_let_pass_by_wall(world, event);
+    const grz_trajectory *trajectory = side->trajectory;
+    if (!trajectory || side->passes) {
+        return;
+    }
+    side->blocked = is_known_block(world, event, side)
+                        ? event->touch.blocks
+                        : is_blocked_now(world, event, find_approach(world, event),
+                                         dot(trajectory->velocity, event->touch.normal), side);
+}
+
+static void find_block(const graze_world *world, const grz_event *event, double approach,
+                       grz_side *side)
+{
+    if (side->trajectory && !grz_is_driving(world, side->row)) {
+        const double speed = speed_against(world, event, side->trajectory);
+        side->blocked = is_blocked_now(world, event, approach, speed, side);
+    }
 }
 
 static bool gives_way(const graze_world *world, const grz_side *side)
@@ -221,23 +246,15 @@ static bool is_driven(const graze_world *world, const grz_event *event, const gr
 void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b)
 {
-    const bool a_is_solid = grz_is_solid(world->bodies.rows.traits[event->row_a]);
-    *a = grz_side_of(world, event->row_a, is_solid_to_a(world, event));
-    *b = grz_side_of(world, event->row_b, a_is_solid);
-    a->passes = b->passes = is_let_pass(world, event);
+    const uint32_t *traits = world->bodies.rows.traits;
+    *a = grz_side_of(world, event->row_a, grz_is_solid(traits[event->row_b]));
+    *b = grz_side_of(world, event->row_b, grz_is_solid(traits[event->row_a]));
+    a->passes = b->passes = grz_bodies_pass(world, event->row_a, event->row_b);
     GRZ_FAULT(letting_pass, a->passes = b->passes = false);
-    if (a->passes) {
+    if (a->passes || is_driven(world, event, a, b)) {
         return;
     }
-    const double centres = find_approach(world, event);
-    const double approach = centres + max_double(grz_turning_approach(world, event), 0);
-    if (event->row_b == GRZ_NONE) {
-        find_block(world, event, approach, a);
-        return;
-    }
-    if (is_driven(world, event, a, b)) {
-        return;
-    }
+    const double approach = find_approach(world, event);
     find_block(world, event, approach, a);
     find_block(world, event, approach, b);
     agree_on_turns(world, event, a, b);

@@ -27,9 +27,12 @@ typedef struct grz_side {
 /// Returns a side of a touch, of which nothing else is known yet.
 grz_side grz_side_of(const graze_world *world, grz_row row, bool other_is_solid);
 
-/// Finds both sides of an event that happens now, and which of them are blocked. No hit is counted
-/// yet.
+/// Finds both sides of an event of two bodies that happens now, and which of them are blocked. No
+/// hit is counted yet.
 void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b);
+
+/// Finds the side of the body of an event with a wall, likewise.
+void grz_event_find_wall_block(const graze_world *world, const grz_event *event, grz_side *side);
 
 #endif

@@ -95,6 +95,9 @@ static grz_mixed_surface mix_with_wall(const grz_terrain *terrain, const graze_s
 {
     const grz_chain *chain = &terrain->chains[segment.chain.index];
     const graze_surface b = grz_chain_surface(chain, segment.index);
+    if (b.speed == 0) {
+        return mix(a, &b, throws, 0);
+    }
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const double along_wall = cross(normal, unit_or(offset(wall.b, wall.a), vec2d(0, 0)));
     return mix(a, &b, throws, (double)b.speed * along_wall);

@@ -589,21 +589,25 @@ static void answer_impact(graze_world *world, const grz_event *event, const grz_
     }
 }
 
+void grz_respond_to_wall(graze_world *world, const grz_event *event, const grz_side *side)
+{
+    if (grz_is_impact(world, event)) {
+        const grz_side wall = {.row = GRZ_NONE};
+        answer_impact(world, event, side, &wall);
+    } else if (is_deflected(side)) {
+        answer_wall(world, event, side->trajectory);
+    }
+}
+
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b)
 {
-    grz_trajectory *own_a = is_deflected(a) ? a->trajectory : NULL;
-    grz_trajectory *own_b = is_deflected(b) ? b->trajectory : NULL;
-    impulse_exchange exchange;
     if (grz_is_impact(world, event)) {
         answer_impact(world, event, a, b);
         return true;
     }
-    if (event->row_b == GRZ_NONE) {
-        if (own_a) {
-            answer_wall(world, event, own_a);
-        }
-        return true;
-    }
+    grz_trajectory *own_a = is_deflected(a) ? a->trajectory : NULL;
+    grz_trajectory *own_b = is_deflected(b) ? b->trajectory : NULL;
+    impulse_exchange exchange;
     find_exchange(world, event, a, b, &exchange);
     deflect_bodies(world, event, own_a, own_b, &exchange);
     if (!a->spent && !b->spent) {

@@ -143,6 +143,7 @@ enum { MAX_SIDES = 3 };
 /// The sides with which a corner may meet a wall.
 typedef struct corner_sides {
     uint32_t count;
+    bool passes; ///< The trajectory leads past one of them.
     corner_side of[MAX_SIDES];
     corner_side *least, *most; ///< Those that take least, and most, of the trajectory.
 } corner_sides;
@@ -268,17 +269,20 @@ static bool ease_end(const graze_world *world, const grz_trajectory *trajectory,
 }
 
 // Finds the side with which the corner meets the wall, and those with which it meets the wall once
-// it is a little to one side.
+// it is a little to one side. If it is `alone` these are the same.
 static void find_sides(const grz_move *move, graze_segment_id segment, const grz_touch *touch,
-                       double room, corner_sides *sides)
+                       double room, bool is_alone, corner_sides *sides)
 {
     const graze_vec2d tangent = left_of(touch->normal);
     sides->count = 1;
+    sides->passes = false;
     sides->of[0] = (corner_side){.normal = touch->normal};
-    for (int sign = -1; sign <= 1; sign += 2) {
+    for (int sign = -1; !is_alone && sign <= 1; sign += 2) {
         corner_side side = {.aside = scale(tangent, sign * room)};
         if (grz_touch_wall_aside(move, segment, touch->time, side.aside, &side.normal)) {
             sides->of[sides->count++] = side;
+        } else {
+            sides->passes = true;
         }
     }
 }
@@ -315,18 +319,18 @@ static bool join_sides(const grz_move *move, graze_segment_id segment, double ti
     return end.is_hidden;
 }
 
-// Finds what each side takes of the trajectory, and which takes least and most. Returns whether the
-// trajectory leads past one of them.
-static bool compare_sides(graze_vec2d course, corner_sides *sides)
+// Finds what each side takes of the trajectory, and which takes least and most. Of one that is
+// alone the others are copies.
+static void compare_sides(graze_vec2d course, corner_sides *sides)
 {
     for (uint32_t k = 0; k < sides->count; ++k) {
         sides->of[k].approach = dot(course, sides->of[k].normal);
     }
-    bool passes = sides->count < MAX_SIDES;
     sides->least = sides->most = &sides->of[0];
+    sides->passes |= sides->count == 1 && sides->of[0].approach <= 0;
     for (uint32_t k = 1; k < sides->count; ++k) {
         corner_side *side = &sides->of[k];
-        passes |= side->approach <= 0;
+        sides->passes |= side->approach <= 0;
         if (is_same_side(side->normal, sides->least->normal)) {
             sides->least->aside = side->aside;
         } else if (takes_less(side, sides->least, course)) {
@@ -336,7 +340,6 @@ static bool compare_sides(graze_vec2d course, corner_sides *sides)
         }
     }
     GRZ_FAULT(held_sides, sides->most = &sides->of[0]);
-    return passes;
 }
 
 static double sum_of_sizes(graze_vec2d v)
@@ -344,27 +347,58 @@ static double sum_of_sizes(graze_vec2d v)
     return absolute(v.x) + absolute(v.y);
 }
 
-// Whether a rect meets a wall's face, and would do so with the same normal if it were a little to
-// either side, as far as grz_corner_room has it: most that lie on terrain do. Rounding is less than
-// a 16th of the margins, so that two more sweeps would find nothing else.
-static bool is_of_face_alone(const grz_move *move, graze_segment wall, const grz_touch *touch)
+// Whether a move leads into a touched wall by more than rounding, which is less than a 16th of the
+// margins of those below: then two more sweeps, a little to either side (as far as grz_corner_room
+// has it), would find nothing else.
+static bool leads_clearly_into(const grz_move *move, graze_vec2d wall_along, const grz_touch *touch)
 {
-    const grz_mover *mover = move->mover;
-    const graze_vec2d along_wall = offset(wall.b, wall.a);
-    if (!grz_is_of_face(along_wall, dot(along_wall, touch->normal))) {
-        return false;
-    }
-    GRZ_FAULT(corners_before_faces, return true);
-    const wall_face seen = face_of(wall, move->from);
-    const double size = min_double((double)mover->half.x, (double)mover->half.y);
+    const graze_vec2 half = move->mover->half;
+    const double size = min_double((double)half.x, (double)half.y);
     const double far =
-        sum_of_sizes(widen(move->from)) + sum_of_sizes(widen(move->to)) + seen.length;
+        sum_of_sizes(widen(move->from)) + sum_of_sizes(widen(move->to)) + sum_of_sizes(wall_along);
     const double into = dot(offset(move->to, move->from), touch->normal) * (1 - touch->time);
     const double rounding = grz_position_tolerance * far;
-    return 16 * rounding < across_share * size && into > rounding &&
+    return 16 * rounding < across_share * size && into > rounding;
+}
+
+// Whether a rect meets a wall's face, and would do so with the same normal if it were a little to
+// either side: most that lie on terrain do.
+static bool is_of_face_alone(const grz_move *move, graze_segment wall, const grz_touch *touch)
+{
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    GRZ_FAULT(corners_before_faces, return true);
+    const wall_face seen = face_of(wall, move->from);
+    return leads_clearly_into(move, wall_along, touch) &&
            is_same_side(seen.normal, touch->normal) &&
-           seen.length > across_share * sum_of_sizes(widen(mover->half)) &&
-           is_rect_before(&seen, mover, grz_point_at(move->from, move->to, touch->time));
+           seen.length > across_share * sum_of_sizes(widen(move->mover->half)) &&
+           is_rect_before(&seen, move->mover, grz_point_at(move->from, move->to, touch->time));
+}
+
+// The same of a wall's end that a rect meets with a side: it overlaps the wall across that side by
+// far less than along it, and than the wall across itself.
+static bool is_of_side_alone(const grz_move *move, graze_segment wall, const grz_touch *touch,
+                             double room)
+{
+    const double parallel = 1e-12; // As in joint.h.
+    const grz_mover *mover = move->mover;
+    const graze_vec2d half = widen(mover->half), normal = touch->normal, out = left_of(normal);
+    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    GRZ_FAULT(corners_before_sides, return true);
+    const bool is_u = absolute(cross(normal, u)) < parallel;
+    if (!is_u && !(absolute(dot(normal, u)) < parallel)) {
+        return false;
+    }
+    const double high = is_u ? half.x : half.y, wide = is_u ? half.y : half.x;
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    const graze_vec2d start = subtract(widen(wall.a), grz_centre_at(move, touch->time));
+    const double across = dot(start, normal), beside = dot(start, out);
+    const double rise = dot(wall_along, normal), run = dot(wall_along, out);
+    const double reach = high * absolute(run) + wide * absolute(rise);
+    return leads_clearly_into(move, wall_along, touch) &&
+           high - (across + min_double(rise, 0)) < room &&
+           beside + min_double(run, 0) < wide - 3 * room &&
+           beside + max_double(run, 0) > 3 * room - wide &&
+           reach - absolute(cross(wall_along, start)) > 3 * room * sum_of_sizes(wall_along);
 }
 
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
@@ -375,15 +409,20 @@ static void ease_corner(const grz_trajectory *trajectory, const grz_move *move,
     const graze_vec2d course = course_of(trajectory, move);
     const graze_segment wall =
         grz_chain_wall(&move->world->terrain.chains[segment.chain.index], segment.index);
-    if (!move->world->config.no_shortcuts && is_of_face_alone(move, wall, touch)) {
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    const bool is_of_face = grz_is_of_face(wall_along, dot(wall_along, touch->normal));
+    const bool may_be_alone = !move->world->config.no_shortcuts;
+    if (may_be_alone && is_of_face && is_of_face_alone(move, wall, touch)) {
         touch->approach = dot(course, touch->normal);
         return;
     }
     const double room = grz_corner_room(move->world, trajectory, left_of(touch->normal));
+    const bool is_alone = may_be_alone && !is_of_face && is_of_side_alone(move, wall, touch, room);
     corner_sides sides;
-    find_sides(move, segment, touch, room, &sides);
+    find_sides(move, segment, touch, room, is_alone, &sides);
     touch->passes |= join_sides(move, segment, touch->time, &sides);
-    touch->passes |= compare_sides(course, &sides);
+    compare_sides(course, &sides);
+    touch->passes |= sides.passes;
     choose_side(trajectory, move, &sides, touch);
     if (touch->time >= 1) {
         touch->approach = 0;
@@ -536,15 +575,13 @@ static bool ease_and_check(const graze_world *world, const grz_trajectory *traje
 
 // The mover of the row that was asked for last is kept: what has turned asks again, and a isolated
 // body before any other does.
-static const grz_mover *find_mover(const graze_world *world, grz_agenda *agenda, grz_row row,
-                                   double begin)
+static void find_mover(const graze_world *world, grz_agenda *agenda, grz_row row, double begin)
 {
     if (agenda->mover_row != row) {
         grz_mover_fill(world, row, &agenda->mover);
         agenda->mover_row = row;
     }
     agenda->mover.begin = begin;
-    return &agenda->mover;
 }
 
 // Turns the time of a touch on a piece of a trajectory into that of the step.
@@ -554,33 +591,31 @@ static void move_to_step(grz_touch *touch, const grz_piece *piece)
     touch->time = piece->start_time + touch->time * (piece->end_time - piece->start_time);
 }
 
-// Foresees touches with walls on the last piece of a trajectory, up to the first wall that turns
-// it, and with those that come at the same time to within its rounding: which of these are known
-// must not depend on the order in which cells list them. Sets `*limit` to where that ends, 0 to 1
-// of the piece.
-static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda, grz_row row,
-                                  const grz_mover *mover, const grz_piece *piece, bool is_first,
-                                  double *limit)
+// Foresees touches with walls on the last piece of a trajectory, which it begins if there is none,
+// up to the first wall that turns it, and with those that come at the same time to within its
+// rounding: which of these are known must not depend on the order in which cells list them.
+static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda,
+                                  grz_trajectory *trajectory, const grz_piece *piece, bool is_first)
 {
     const double length = piece->end_time - piece->start_time;
+    double limit = 1; // Of the piece.
     grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, mover, piece->start, piece->end);
+    grz_wall_walk_begin(&walk, world, &agenda->mover, piece->start, piece->end);
     grz_event *event;
-    *limit = 1;
     while ((event = grz_event_room(agenda)) &&
-           grz_wall_walk_next(&walk, *limit, &event->touch, &event->segment)) {
-        if (!grz_trajectory_give(world, row)) {
+           grz_wall_walk_next(&walk, limit, &event->touch, &event->segment)) {
+        if (!trajectory && !grz_trajectory_begin(world, agenda->mover_row)) {
             return false;
         }
-        const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+        trajectory = trajectory ? trajectory : grz_trajectory_of(world, agenda->mover_row);
         grz_touch *touch = &event->touch;
         if (trajectory->stands && touch->time == 0 && !is_first) {
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch->approach /= length;
-        const bool turns = ease_and_check(world, trajectory, &walk.move, event->segment, touch);
-        if (turns && !trajectory->stands) { // What stands may go on turning after a touch.
-            *limit = min_double(*limit, touch->time + time_rounding / length);
+        touch->blocks = ease_and_check(world, trajectory, &walk.move, event->segment, touch);
+        if (touch->blocks && !trajectory->stands) { // What stands may go on turning after a touch.
+            limit = min_double(limit, touch->time + time_rounding / length);
         }
         move_to_step(touch, piece);
         add_wall_event(world, agenda, trajectory, event);
@@ -594,20 +629,11 @@ bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row,
     if (!world->terrain.segment_count || (trajectory && trajectory->is_clear)) {
         return true;
     }
-    const grz_piece piece = grz_last_piece(world, row);
-    const double length = piece.end_time - piece.start_time;
-    if (!(length > 0)) {
+    const grz_piece piece = trajectory ? grz_last_piece_of(trajectory) : grz_last_piece(world, row);
+    if (!(piece.end_time - piece.start_time > 0)) {
         return true;
     }
-    const grz_mover *mover = find_mover(world, agenda, row, piece.start_time);
-    double limit = 1;
-    if ((is_first || !glides(world, agenda, trajectory, mover, &piece)) &&
-        !find_impacts_on_piece(world, agenda, row, mover, &piece, is_first, &limit)) {
-        return false;
-    }
-    trajectory = grz_trajectory_of(world, row);
-    if (trajectory) {
-        trajectory->walls_until = piece.start_time + limit * length;
-    }
-    return true;
+    find_mover(world, agenda, row, piece.start_time);
+    return (!is_first && glides(world, agenda, trajectory, &agenda->mover, &piece)) ||
+           find_impacts_on_piece(world, agenda, trajectory, &piece, is_first);
 }

@@ -250,7 +250,6 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
     trajectory->pushes = none;
     trajectory->driven = nowhere;
     trajectory->spin = trajectory->rate = trajectory->turn = 0;
-    trajectory->walls_until = 0;
     trajectory->known_walls = (grz_known_walls){.count = 0};
     trajectory->slide.count = 0;
     trajectory->first_contact = GRZ_NONE;
@@ -538,6 +537,9 @@ static graze_vec2 find_point(const graze_world *world, const grz_trajectory *tra
     const double length = trajectory->time[last] - start;
     const graze_vec2 from = trajectory->at[last - 1];
     const graze_vec2 to = trajectory->at[last];
+    if (time == start) {
+        return (graze_vec2){from.x + 0.0f, from.y + 0.0f}; // As grz_point_at() has it.
+    }
     const double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
     const bool walled = world->terrain.segment_count && !trajectory->is_clear;
@@ -666,10 +668,14 @@ static double speed_before(const grz_rows *rows, const grz_trajectory *trajector
 
 // Whether something has kept a body from moving in this step although it came with a speed, more
 // than gravity makes in one. So a body that stood, and has just been hit, is not jammed.
-static bool is_jammed(const graze_world *world, const grz_trajectory *trajectory, double path)
+// Most go farther in their last piece along one axis alone, which takes no root to tell.
+static bool is_jammed(const graze_world *world, const grz_trajectory *trajectory)
 {
-    const double least_path = 0x1p-8; // Of the way it had.
-    return trajectory->version > 1 && path <= least_path * trajectory->reach &&
+    const uint32_t last = trajectory->count - 1;
+    const double least_path = 0x1p-8 * trajectory->reach; // Of the way it had.
+    const graze_vec2d way = offset(trajectory->at[last], trajectory->at[last - 1]);
+    return trajectory->version > 1 && absolute(way.x) <= least_path &&
+           absolute(way.y) <= least_path && path_of(trajectory) <= least_path &&
            speed_before(&world->bodies.rows, trajectory) > find_fall(world, trajectory->row);
 }
 
@@ -677,7 +683,7 @@ static bool is_jammed(const graze_world *world, const grz_trajectory *trajectory
 // the whole step if it is jammed, that of the rest of the step if its last turn has dropped this.
 static void drop_gain(const graze_world *world, grz_trajectory *trajectory)
 {
-    const bool jammed = is_jammed(world, trajectory, path_of(trajectory));
+    const bool jammed = is_jammed(world, trajectory);
     const bool held = trajectory->held || grz_is_solved(world->bodies.rows.traits[trajectory->row]);
     if (trajectory->gone || (!jammed && !held && trajectory->count < GRZ_KNOTS)) {
         return;

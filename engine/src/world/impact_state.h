@@ -65,7 +65,6 @@ typedef struct grz_trajectory {
     graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.
     graze_vec2d driven;     ///< The longest push out of bodies that give no way.
     double reach;           ///< How far it may go in the box by which its pairs were found, units.
-    double walls_until;     ///< Up to this time all touches with walls are found.
     grz_known_walls known_walls;
     grz_slide slide;
     graze_segment_id met; ///< The last segment that it met, which other cells may list again;
@@ -95,6 +94,7 @@ typedef struct grz_touch {
     bool crosses;              ///< The centre's path crosses the wall, by the exact test.
     bool passes;               ///< A corner or a point only grazes the wall: it deflects nothing.
     bool turns;                ///< Only a rotation makes it touch the wall.
+    bool blocks;               ///< Of a wall's event: it deflects the body that it was found for.
 } grz_touch;
 
 /// A touch that happens in the step unless a trajectory changes before.
