@@ -231,6 +231,14 @@ static grz_course course_of(const graze_world *world, grz_row row)
     return world->impacts.slices.now == 0 ? straight : grz_course_of(world, row);
 }
 
+// The solver decides about what lands (slots.c): it is to know it from the first slice on.
+static bool may_land(const graze_world *world, grz_row row)
+{
+    const grz_index index = world->bodies.rows.index[row];
+    return world->impacts.slices.now == 0 && (world->bodies.rows.traits[row] & GRZ_TRAIT_RIGID) &&
+           !(grz_material_of(world, index).surface.restitution > 0);
+}
+
 // All that a body can reach in the slice: what turns it gives it no more speed than it may have.
 static graze_aabb box_of(const graze_world *world, grz_row row)
 {
@@ -241,7 +249,7 @@ static graze_aabb box_of(const graze_world *world, grz_row row)
         gone ? 0 : length_of(offset(course.to, course.from)) / (1 - course.begin);
     const double way = max_double(way_of(world, row), straight) * grz_reach_margin / slices->count;
     GRZ_FAULT(slices_reach, way = straight * grz_reach_margin / slices->count);
-    const double near = grz_contact_margin * grz_size_of(world, row);
+    const double near = (may_land(world, row) ? 0.5 : grz_contact_margin) * grz_size_of(world, row);
     const float extent =
         (float)(way + near + grz_round_reach(&world->bodies.rows, row)) * grz_rotation_margin;
     const graze_vec2 around = {extent, extent};

@@ -434,6 +434,19 @@ static bool is_any_turned(const graze_world *world, const grz_constraint_contact
            grz_turns_by_contacts(world, row_of_slot[contact->b]);
 }
 
+// Whether two rigid bodies come together by no more than the smaller one's size in the step: if
+// they do not bounce, the solver lets one land on the other.
+static bool lands(const graze_world *world, const grz_constraint_contact *contact, double size)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const uint32_t *row_of_slot = world->solve.row_of_slot.data;
+    const grz_row a = row_of_slot[contact->a], b = row_of_slot[contact->b];
+    const graze_vec2d way =
+        subtract(offset(rows->end[a], rows->position[a]), offset(rows->end[b], rows->position[b]));
+    return grz_turns_by_contacts(world, a) && grz_turns_by_contacts(world, b) &&
+           dot(way, way) <= squared(size);
+}
+
 // Whether the solver decides a contact: the two touch and come together, and do not bounce, overlap
 // deep, or did bounce in the last step; or they come together or part no faster than gravity makes
 // them in two steps, `rest`; or, if they do not bounce, than a 64th of their size in a step. What
@@ -453,6 +466,7 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
     return (contact->hits && (dead || deep || contact->jams)) ||
            (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
                            : absolute(approach) <= rest ||
+                                 (dead && approach > 0 && lands(world, contact, size)) ||
                                  ((dead || (deep && is_any_turned(world, contact))) &&
                                   absolute(approach) <= size / 64 / (double)world->call.dt));
 }
