@@ -70,8 +70,6 @@
 ///            - A body may fall asleep instead of starting to move, as on a slope of one degree. It
 ///              may do so if in half a second it would reach less than a tenth of its half size a
 ///              second.
-///            - What slides may stop in a shaft exactly as wide as itself, whose walls are terrain
-///              and driven blocks in turn.
 ///            - A few in ten thousand walks, landings and tumbles over joints end in a stop or a
 ///              small hop. The tests try them far out, too, and at up to 600 units a second.
 /// Source     Contacts: E. Catto 2024, "Solver2D"; M. Macklin et al. 2019, "Small Steps in Physics

@@ -80,22 +80,24 @@ static inline double grz_overlap_allowed(const graze_world *world, grz_row row, 
            grz_blur_at(world->bodies.rows.position[row], normal) / 2;
 }
 
-/// Returns how far along a surface, in the direction of `side`, a body of this size must be shifted
-/// for its corner, sunk in as deep as it may rest, to come free of what continues the surface: four
-/// times as far as it has sunk, which is enough where the side that rises from the corner leans by
-/// 15 degrees or more.
-static inline double grz_corner_room_at(graze_vec2 at, double size, graze_vec2d side)
+/// Returns how deep a body that begins the last piece of its trajectory may be, by rounding and by
+/// how it rests, in what is on a side of it.
+static inline double grz_overlap_room(const graze_world *world, const grz_trajectory *trajectory,
+                                      graze_vec2d side)
 {
-    const double blur = grz_blur_at(at, side);
-    return 4 * min_double(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
+    const double size = grz_size_of(world, trajectory->row);
+    const double blur = grz_blur_at(trajectory->at[trajectory->count - 2], side);
+    return min_double(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
 }
 
-/// Returns the same for a body that begins the last piece of its trajectory.
+/// Returns how far along a surface, in the direction of `side`, it must be shifted for its corner,
+/// sunk in as deep as it may rest, to come free of what continues the surface: four times as far as
+/// it has sunk, which is enough where the side that rises from the corner leans by 15 degrees or
+/// more.
 static inline double grz_corner_room(const graze_world *world, const grz_trajectory *trajectory,
                                      graze_vec2d side)
 {
-    const graze_vec2 at = trajectory->at[trajectory->count - 2];
-    return grz_corner_room_at(at, grz_size_of(world, trajectory->row), side);
+    return 4 * grz_overlap_room(world, trajectory, side);
 }
 
 /// Returns how fast, in units per step, what leads along a surface may lead into it.

@@ -47,12 +47,10 @@ static bool is_stopped(const graze_world *world, const grz_trajectory *trajector
     return approach > 0 && (sunk || approach * rest > allowed);
 }
 
-// A corner in a row of bodies that continue each other sticks out by rounding, and what slides
-// along the row is sunk into it, as deep as it may rest.
-static bool is_passed_at(const graze_world *world, const grz_event *event,
-                         const grz_trajectory *trajectory, graze_vec2d side)
+// Whether they would not touch if one were shifted to a side, or as far to the other.
+static bool is_passed_at(const graze_world *world, const grz_event *event, graze_vec2d side,
+                         double room)
 {
-    const double room = grz_corner_room(world, trajectory, side);
     return grz_pass_aside(world, event->row_a, event->row_b, event->touch.time, scale(side, room));
 }
 
@@ -68,19 +66,27 @@ static graze_vec2d find_side_of_way(const graze_world *world, const grz_event *e
 }
 
 // Returns whether the event's bodies only pass each other along their sides: if one were a little
-// to the side, they would not touch at all. A little is the sum of what rounding can do, and of
-// how deep bodies may rest in each other. `trajectory` is that of either body.
-// A point that stops has no side.
+// to the side, they would not touch at all. A corner in a row of bodies that continue each other
+// sticks out by rounding, and what slides along the row is sunk into it, as deep as it may rest.
+// `trajectory` is that of either body. A point that stops has no side.
 static bool is_passed(const graze_world *world, const grz_event *event,
                       const grz_trajectory *trajectory)
 {
-    const bool stops = grz_response_of(world, trajectory) == GRAZE_STOP;
-    if (stops && grz_size_of(world, trajectory->row) == 0) {
+    const graze_response response = grz_response_of(world, trajectory);
+    if (response == GRAZE_STOP && grz_size_of(world, trajectory->row) == 0) {
         return false;
     }
-    GRZ_FAULT(stopping_in_passing, stops = false);
-    return is_passed_at(world, event, trajectory, left_of(event->touch.normal)) ||
-           (stops && is_passed_at(world, event, trajectory, find_side_of_way(world, event)));
+    const uint32_t other = trajectory->row == event->row_a ? event->row_b : event->row_a;
+    bool grazes =
+        response == GRAZE_STOP || (response == GRAZE_SLIDE && grz_is_driving(world, other));
+    GRZ_FAULT(stopping_in_passing, grazes = false);
+    const graze_vec2d side = left_of(event->touch.normal);
+    if (is_passed_at(world, event, side, grz_corner_room(world, trajectory, side))) {
+        return true;
+    }
+    const graze_vec2d across = find_side_of_way(world, event);
+    return grazes &&
+           is_passed_at(world, event, across, grz_overlap_room(world, trajectory, across));
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_trajectory *trajectory,
