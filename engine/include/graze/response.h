@@ -63,8 +63,10 @@
 ///              each other overlap by about a hundredth of their size in a stack of twenty.
 ///            - Where eighty rows land on each other, those inside come nearer to each other by up
 ///              to a quarter for a moment.
-///            - Hordes that a game steers pack together. They overlap by up to a quarter of a
-///              radius for a while. Many that are steered to one point may jam in a door.
+///            - Hordes that a game steers pack together. Those that never turn overlap by about a
+///              hundredth of their size, and by up to a quarter of a radius for a while. A few
+///              times in a hundred they jam in a door that is two and a half of them wide. In one
+///              that is two wide they always do.
 ///            - A body that touches others and turns far in a step meets what its side sweeps over,
 ///              but does not push it in that step.
 ///            - A body may fall asleep instead of starting to move, as on a slope of one degree. It

@@ -520,6 +520,8 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
         wake(&call);
         world->bodies.rows.velocity[call.row].x = velocity.x + 0.0f;
         world->bodies.rows.velocity[call.row].y = velocity.y + 0.0f;
+        world->bodies.rows.traits[call.row] |= GRZ_TRAIT_STEERED;
+        world->bodies.cold.data[body.index].steered = true;
     }
     if (!call.status) {
         note_steering(&call);

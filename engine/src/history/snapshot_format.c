@@ -24,10 +24,10 @@ static const grz_form angle_form =
 static const grz_form spin_form =
     GRZ_FORM(float, {0, 1, GRZ_TYPE_WORD, GRZ_NUMBERS, "spin is not finite"});
 
-// The greatest response, sensor, kind and unused byte.
-enum { BODY_MOST = GRAZE_RIGID | 1 << 8 | GRZ_LAST_SHAPE_KIND << 16 };
+// The greatest response, sensor, kind and steered.
+enum { BODY_MOST = GRAZE_RIGID | 1 << 8 | GRZ_LAST_SHAPE_KIND << 16 | 1 << 24 };
 
-_Static_assert(offsetof(grz_body, unused) == offsetof(grz_body, response) + 3 &&
+_Static_assert(offsetof(grz_body, steered) == offsetof(grz_body, response) + 3 &&
                    offsetof(grz_body, kind) == offsetof(grz_body, response) + 2,
                "four bytes in this order");
 

@@ -4,6 +4,7 @@
 #include "collide/joint.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "likely.h"
 #include "solve/manifold.h"
 #include "solve/solve.h"
@@ -50,6 +51,7 @@ static void begin_body(const graze_world *world, grz_row row, grz_contact_body *
     body->is_rect = is_rect;
     body->turns = grz_turns_by_contacts(world, row);
     body->throws_back = throws_back(&world->bodies, row);
+    body->is_steered = (rows->traits[row] & GRZ_TRAIT_STEERED) && !body->turns;
 }
 
 static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -339,6 +341,8 @@ static grz_constraint_contact *next_of_pair(const grz_contact_finder *finder,
     contact->key.b = both->b->id;
     contact->key.segment = no_segment;
     contact->fixed = pair->fixed;
+    contact->firm = both->a->is_steered || both->b->is_steered;
+    GRZ_FAULT(springs_in_hordes, contact->firm = false);
     return contact;
 }
 

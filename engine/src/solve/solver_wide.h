@@ -53,13 +53,15 @@ static inline floats by_turning(floats lever_a, floats turn_a, floats lever_b, f
     return sub_floats(mul_floats(lever_b, turn_b), mul_floats(lever_a, turn_a));
 }
 
-/// The impulse of a point is base - gain * speed, if that is above 0.
+/// The impulse of a point is base - gain * speed, if that is above 0. A spring gives way a little
+/// in each substep, and the more, the harder a game presses: what is firm does not.
 typedef struct impulse_rule {
     floats base, gain;
 } impulse_rule;
 
 static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *soft,
-                                    floats impulse, floats mass, floats gap, floats push)
+                                    floats impulse, floats mass, floats gap, floats push,
+                                    floats firm)
 {
     const floats zero = fill_floats(0);
     const floats closing = mul_floats(gap, fill_floats(sweep->per_second));
@@ -75,8 +77,9 @@ static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *
         max_floats(mul_floats(gap, fill_floats(soft->rate)), sub_floats(zero, push));
     const floats speed = select_floats(apart, closing, leave);
     const floats one = fill_floats(1);
-    const floats share = select_floats(apart, one, fill_floats(soft->mass_share));
-    const floats stays = select_floats(apart, one, fill_floats(1 - soft->impulse_share));
+    const floats_mask hard = less_floats(zero, max_floats(gap, firm));
+    const floats share = select_floats(hard, one, fill_floats(soft->mass_share));
+    const floats stays = select_floats(hard, one, fill_floats(1 - soft->impulse_share));
     const floats gain = mul_floats(mass, share);
     const impulse_rule rule = {sub_floats(mul_floats(impulse, stays), mul_floats(gain, speed)),
                                gain};
@@ -122,7 +125,8 @@ typedef struct contact_point_lanes {
 
 static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_softness *soft,
                                               const body_lanes *a, const body_lanes *b, floats come,
-                                              floats push, const grz_pack_point *of, uint32_t k)
+                                              const grz_pack_sides *sides, const grz_pack_point *of,
+                                              uint32_t k)
 {
     contact_point_lanes point = {.lever_a = load_floats(of->lever_a + k),
                                  .lever_b = load_floats(of->lever_b + k),
@@ -130,7 +134,8 @@ static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_
     const floats gap =
         add_floats(load_floats(of->gap + k),
                    add_floats(come, by_turning(point.lever_a, a->turn, point.lever_b, b->turn)));
-    point.rule = rule_for(sweep, soft, point.impulse, load_floats(of->mass + k), gap, push);
+    point.rule = rule_for(sweep, soft, point.impulse, load_floats(of->mass + k), gap,
+                          load_floats(sides->push + k), load_floats(sides->firm + k));
     return point;
 }
 
@@ -164,13 +169,12 @@ static inline void sweep_contacts(const grz_sweep *sweep, const grz_softness *so
     body_lanes a = gather_bodies(sweep->bodies, sides->a + k);
     body_lanes b = gather_bodies(sweep->bodies, sides->b + k);
     const floats x = load_floats(sides->normal_x + k), y = load_floats(sides->normal_y + k);
-    const floats push = load_floats(sides->push + k);
     const relative_lanes relative = find_relative(&a, &b, x, y);
     contact_point_lanes first =
-        begin_point(sweep, soft, &a, &b, relative.come, push, &points[0], k);
+        begin_point(sweep, soft, &a, &b, relative.come, sides, &points[0], k);
     contact_point_lanes second = first;
     if (two) {
-        second = begin_point(sweep, soft, &a, &b, relative.come, push, &points[1], k);
+        second = begin_point(sweep, soft, &a, &b, relative.come, sides, &points[1], k);
     }
     floats added = push_point(&first, &a, &b, relative.along), pressure = first.pressure;
     if (two) {

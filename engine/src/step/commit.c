@@ -187,12 +187,28 @@ static void remove_bodies(graze_world *world)
     world->reports.stats.removed_count = before - world->bodies.count;
 }
 
+static void forget_steering(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    grz_bodies *bodies = context;
+    (void)block;
+    for (grz_row row = first; row < end; ++row) {
+        if (bodies->rows.traits[row] & GRZ_TRAIT_STEERED) {
+            bodies->rows.traits[row] -= GRZ_TRAIT_STEERED;
+            bodies->cold.data[bodies->rows.index[row]].steered = false;
+        }
+    }
+}
+
 void grz_step_commit(graze_world *world)
 {
     grz_bodies_forget_removed(world);
     grz_rows_advance(&world->bodies.rows, world->bodies.rotation_count > 0);
     if (world->bodies.rotation_count) {
         commit_angles(world);
+    }
+    if (world->found.totals.traits & GRZ_TRAIT_STEERED) {
+        grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_ROWS, forget_steering,
+                       &world->bodies);
     }
     grz_solve_commit(world);
     for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {

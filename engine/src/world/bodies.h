@@ -308,6 +308,7 @@ static inline uint32_t grz_untagged_traits_of(const grz_bodies *bodies, grz_inde
     traits += (life.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
     traits += (mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
     traits += grz_adjusted_trait(mass, dynamics);
+    traits += body->steered * (uint32_t)GRZ_TRAIT_STEERED;
     return grz_traits_of_rigid(traits);
 }
 

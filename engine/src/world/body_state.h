@@ -49,6 +49,7 @@ enum {
     GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID.
     /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
     GRZ_TRAIT_ADJUSTED = 2048,
+    GRZ_TRAIT_STEERED = 4096, ///< The game has changed its velocity since the last step.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.
@@ -108,8 +109,8 @@ typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
     uint8_t response;    ///< graze_response.
     bool sensor;
-    uint8_t kind;   ///< graze_shape_kind.
-    uint8_t unused; ///< 0.
+    uint8_t kind; ///< graze_shape_kind.
+    bool steered; ///< The game has changed its velocity since the last step.
 } grz_body;
 
 /// The material of a body.

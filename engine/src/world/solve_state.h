@@ -112,6 +112,7 @@ typedef struct grz_constraint_contact {
     bool hidden;           ///< It is a ghost.
     bool flies;            ///< One of the two flies: the solver does not solve it.
     bool fixed;            ///< a does not move b.
+    bool firm;             ///< It gives way no more than one with what is fixed.
     graze_contact_end key; ///< As in the cache.
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
@@ -139,6 +140,7 @@ typedef struct grz_contact_body {
     bool is_rect;       ///< Else it is a circle.
     bool turns;         ///< Contacts turn it.
     bool throws_back;   ///< It bounces where surfaces do.
+    bool is_steered;    ///< By the game; and it does not turn.
 } grz_contact_body;
 
 /// What the sweeps read and write of a body: velocities, and how far it has come in the step.
@@ -165,7 +167,8 @@ typedef struct grz_pack_sides {
     uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
     float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
     float lever_a[GRZ_PACK], lever_b[GRZ_PACK], mass[GRZ_PACK];
-    float push[GRZ_PACK], friction[GRZ_PACK], slip[GRZ_PACK], friction_impulse[GRZ_PACK];
+    float push[GRZ_PACK], firm[GRZ_PACK]; ///< Firm: 1, or 0.
+    float friction[GRZ_PACK], slip[GRZ_PACK], friction_impulse[GRZ_PACK];
 } grz_pack_sides;
 
 /// Contacts that share no body that can be moved.
