@@ -18,9 +18,9 @@ static bool goes_back(const grz_move *move, graze_segment_id segment)
            grz_is_coming_through(move, &wall, &touch);
 }
 
-// Whether the move, as stored, crosses a solid wall that the mover meets.
+// Whether the move, as stored, crosses a solid wall that the mover meets. No push leads it back.
 static bool move_crosses(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                         graze_vec2 to)
+                         graze_vec2 to, bool is_push)
 {
     GRZ_FAULT(certified_commit, return false);
     const grz_move move = grz_move_of(world, mover, from, to);
@@ -33,7 +33,8 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (grz_chain_stops(world, segment, mover->filter) && !goes_back(&move, segment)) {
+        if (grz_chain_stops(world, segment, mover->filter) &&
+            (is_push || !goes_back(&move, segment))) {
             return true;
         }
     }
@@ -78,13 +79,25 @@ bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *know
     return true;
 }
 
-graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to, double fraction)
+static graze_vec2 certify(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                          graze_vec2 to, double fraction, bool is_push)
 {
     graze_vec2 point = grz_point_at(from, to, fraction);
     double left_out = GRZ_MIN_LEFT_OUT;
-    while (!is_same_point(from, point) && move_crosses(world, mover, from, point)) {
+    while (!is_same_point(from, point) && move_crosses(world, mover, from, point, is_push)) {
         point = grz_next_point(from, to, fraction, point, &left_out);
     }
     return point;
+}
+
+graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to, double fraction)
+{
+    return certify(world, mover, from, to, fraction, false);
+}
+
+graze_vec2 grz_certified_push(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                              graze_vec2 to)
+{
+    return certify(world, mover, from, to, 1, true);
 }

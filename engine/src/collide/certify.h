@@ -35,4 +35,9 @@ bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *know
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                                graze_vec2 to, double fraction);
 
+/// Returns the same at the end of a push. What comes through a one-sided wall may go back by
+/// itself, but is not pushed back: a long body that turns into such a wall cannot be told from it.
+graze_vec2 grz_certified_push(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                              graze_vec2 to);
+
 #endif

@@ -372,7 +372,7 @@ void grz_correct_position(const graze_world *world, grz_trajectory *trajectory)
     if (may_push_into_walls(world, trajectory, push)) {
         push = push_off_walls(world, &mover, trajectory, push);
     }
-    const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed_by(*end, push), 1);
+    const graze_vec2 point = grz_certified_push(world, &mover, *end, pushed_by(*end, push));
     if (is_movable(world, trajectory) || leads_straight(world, &mover, trajectory, point)) {
         *end = point;
     }
