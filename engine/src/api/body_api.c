@@ -511,6 +511,15 @@ static void note_steering(const change *call)
     }
 }
 
+// What is stopped presses on nothing.
+static void set_steered(const change *call, bool steered)
+{
+    grz_bodies *bodies = &call->world->bodies;
+    bodies->cold.data[call->body.index].steered = steered;
+    bodies->rows.traits[call->row] &= ~(uint32_t)GRZ_TRAIT_STEERED;
+    bodies->rows.traits[call->row] |= steered * (uint32_t)GRZ_TRAIT_STEERED;
+}
+
 // An unchanged velocity wakes nothing: bodies that a game stops in every step may stay at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
@@ -520,8 +529,7 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
         wake(&call);
         world->bodies.rows.velocity[call.row].x = velocity.x + 0.0f;
         world->bodies.rows.velocity[call.row].y = velocity.y + 0.0f;
-        world->bodies.rows.traits[call.row] |= GRZ_TRAIT_STEERED;
-        world->bodies.cold.data[body.index].steered = true;
+        set_steered(&call, velocity.x != 0 || velocity.y != 0);
     }
     if (!call.status) {
         note_steering(&call);

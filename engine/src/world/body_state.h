@@ -49,7 +49,8 @@ enum {
     GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID.
     /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
     GRZ_TRAIT_ADJUSTED = 2048,
-    GRZ_TRAIT_STEERED = 4096, ///< The game has changed its velocity since the last step.
+    GRZ_TRAIT_STEERED =
+        4096, ///< The game has changed its velocity since the last step: see grz_body.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.
@@ -110,7 +111,7 @@ typedef struct grz_body {
     uint8_t response;    ///< graze_response.
     bool sensor;
     uint8_t kind; ///< graze_shape_kind.
-    bool steered; ///< The game has changed its velocity since the last step.
+    bool steered; ///< The game has changed its velocity since the last step, and not to 0.
 } grz_body;
 
 /// The material of a body.
