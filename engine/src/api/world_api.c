@@ -227,7 +227,6 @@ static void free_step(graze_world *world)
     grz_array_free(&world->bullets.outcome_blocks, allocator);
     grz_array_free(&world->impacts.trajectories, allocator);
     grz_array_free(&world->impacts.courses, allocator);
-    grz_array_free(&world->impacts.swaths, allocator);
     grz_array_free(&world->impacts.trajectory_of_row, allocator);
     grz_array_free(&world->impacts.known_walls, allocator);
     grz_array_free(&world->impacts.block_walls, allocator);

@@ -131,20 +131,12 @@ static inline grz_course grz_course_of_trajectory(const grz_trajectory *trajecto
 /// Finds the last piece of a body's path, as its trajectory is known now.
 grz_course grz_course_find(const graze_world *world, grz_row row);
 
-/// Returns whether the course of a body is kept: world->impacts.courses has it.
-static inline bool grz_keeps_course(const graze_world *world, grz_row row)
-{
-    const uint32_t traits = world->bodies.rows.traits[row];
-    return row < world->impacts.courses.count && (traits & GRZ_TRAIT_OPEN) &&
-           grz_kind_of(traits) != GRAZE_SHAPE_RAY;
-}
-
 /// Returns the same from where it is kept, for loops that ask for many.
 static inline grz_course grz_course_of(const graze_world *world, grz_row row)
 {
-    return grz_keeps_course(world, row) && !world->config.no_shortcuts
-               ? world->impacts.courses.data[row]
-               : grz_course_find(world, row);
+    const bool is_known = row < world->bodies.active_count && !world->config.no_shortcuts &&
+                          grz_is_free_shape(world->bodies.rows.traits[row]);
+    return is_known ? world->impacts.courses.data[row] : grz_course_find(world, row);
 }
 
 /// Returns where a course is at `from` (0 to 1 of the step), when it has begun.

@@ -394,7 +394,7 @@ static bool respond(graze_world *world, grz_agenda *agenda, grz_row row)
 {
     bool done = grz_find_impacts_walls(world, agenda, row, true);
     while (done && grz_events_are_left(agenda)) {
-        done = grz_apply_impact(world, agenda, grz_event_pop(world, agenda));
+        done = grz_apply_impact(world, agenda, grz_event_pop(agenda));
     }
     grz_events_clear(agenda);
     return done;

@@ -55,6 +55,39 @@ static inline departure depart_later(const graze_world *world, grz_row row, doub
     return made;
 }
 
+// Returns whether there is a gap between two ranges, each of two places and so much more at both
+// ends. Exact: what doubles round never makes one.
+static inline bool is_gap(float a_from, float a_to, float b_from, float b_to, double extents)
+{
+    const float a_lower = a_from < a_to ? a_from : a_to;
+    const float a_upper = a_from > a_to ? a_from : a_to;
+    const float b_lower = b_from < b_to ? b_from : b_to;
+    const float b_upper = b_from > b_to ? b_from : b_to;
+    return ((double)a_lower - (double)b_upper > extents) |
+           ((double)b_lower - (double)a_upper > extents);
+}
+
+// A rect that flies turns as impacts have it.
+static inline graze_vec2d extent_of(const grz_rows *rows, grz_row row)
+{
+    const uint32_t traits = rows->traits[row];
+    if (grz_flies(traits) && (traits & GRAZE_SHAPE_RECT)) {
+        const double radius = grz_round_reach(rows, row) * GRAZE_TURN_MARGIN;
+        return vec2d(radius, radius);
+    }
+    return widen(grz_extent_of(rows, row));
+}
+
+// Whether a line along an axis parts their boxes.
+static inline bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
+{
+    const grz_course *course_a = &a->course;
+    const grz_course *course_b = &b->course;
+    const graze_vec2d both = add(extent_of(rows, a->row), extent_of(rows, b->row));
+    return is_gap(course_a->from.x, course_a->to.x, course_b->from.x, course_b->to.x, both.x) ||
+           is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, both.y);
+}
+
 static inline bool are_round(const grz_rows *rows, uint32_t a, uint32_t b)
 {
     return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT);
@@ -92,21 +125,6 @@ static inline bool have_departed(const departure *a, const departure *b, double 
     return (a->course.begin <= from) & (b->course.begin <= from);
 }
 
-static inline graze_aabb swath_of(const graze_world *world, grz_row row)
-{
-    return grz_keeps_course(world, row) ? world->impacts.swaths.data[row]
-                                        : grz_swath_find(world, row);
-}
-
-// Whether the boxes around what two, no rays, pass on the last pieces of their courses do not
-// overlap.
-static inline bool are_swaths_apart(const graze_world *world, grz_row row_a, grz_row row_b)
-{
-    const graze_aabb a = swath_of(world, row_a), b = swath_of(world, row_b);
-    return (a.upper.x < b.lower.x) | (b.upper.x < a.lower.x) | (a.upper.y < b.lower.y) |
-           (b.upper.y < a.lower.y);
-}
-
 bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
 {
     const departure a = depart(world, candidate->row_a);
@@ -119,7 +137,9 @@ bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *
 static inline bool are_apart(const grz_rows *rows, const departure *a, const departure *b,
                              double from)
 {
-    return have_departed(a, b, from) && is_clear_miss(rows, a, b);
+    return have_departed(a, b, from) &&
+           (is_clear_miss(rows, a, b) ||
+            (!are_round(rows, a->row, b->row) && are_boxes_apart(rows, a, b)));
 }
 
 static bool is_with_free_ray(const grz_rows *rows, const grz_candidate *candidate)
@@ -248,16 +268,9 @@ static bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t 
 static bool find_impacts_unless_apart(graze_world *world, const departure *own, uint32_t candidate,
                                       double from)
 {
-    const grz_row row = other_row(&world->found, own->row, candidate);
-    if (world->config.no_shortcuts) {
-        return find_impacts_of_pair_anew(world, own->row, candidate, from);
-    }
-    const bool is_ray = grz_is_free_ray(world->bodies.rows.traits[own->row]);
-    if (!is_ray && are_swaths_apart(world, own->row, row)) {
-        return true;
-    }
-    const departure other = depart_later(world, row, from);
-    return are_apart(&world->bodies.rows, own, &other, from) ||
+    const departure other =
+        depart_later(world, other_row(&world->found, own->row, candidate), from);
+    return (!world->config.no_shortcuts && are_apart(&world->bodies.rows, own, &other, from)) ||
            find_impacts_of_pair_anew(world, own->row, candidate, from);
 }
 
@@ -265,9 +278,9 @@ static bool find_impacts_unless_apart(graze_world *world, const departure *own, 
 //
 // HOT. bench: engine/step/gas-bounce-fast
 //
-// Data    Of each body that could be met a link, its candidate pair, and a box of 16 bytes; 36 more
-//         where the boxes overlap. That is why courses are not looked up in trajectories, which are
-//         large.
+// Data    Of each body that could be met a link, its candidate pair, and 36 bytes: that is why
+//         courses
+//         are not looked up in trajectories, which are large.
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
 static bool find_impacts_of_pairs_anew(graze_world *world, grz_row row, double from, uint32_t known)
 {
@@ -325,17 +338,14 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
 //
 // HOT. bench: engine/step/gas-bounce
 //
-// Data    12 bytes of a candidate pair, 20 of each of its rows; 32 more where their boxes overlap.
+// Data    12 bytes of a candidate pair, 28 of each of its rows.
 // Branch  Whether two touch: most of those that could reach each other do not.
 bool grz_find_impacts_all(graze_world *world)
 {
-    grz_swaths_begin(world);
     for (uint32_t k = 0; k < world->impacts.first_over_sensor; ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
         const bool is_void = is_with_free_ray(&world->bodies.rows, candidate) ||
                              grz_are_solved(world, candidate) ||
-                             (!world->config.no_shortcuts &&
-                              are_swaths_apart(world, candidate->row_a, candidate->row_b)) ||
                              grz_candidate_is_clear_miss(world, candidate);
         if (!is_void && !find_impacts_of_pair(world, k, 0)) {
             return false;
@@ -356,9 +366,6 @@ bool grz_find_impacts_all(graze_world *world)
 bool grz_find_impacts_in_slice(graze_world *world, uint32_t place)
 {
     const grz_candidate *candidate = &world->found.candidates.data[place];
-    if (are_swaths_apart(world, candidate->row_a, candidate->row_b)) {
-        return true;
-    }
     const departure a = depart(world, candidate->row_a), b = depart(world, candidate->row_b);
     const double from = max_double(a.course.begin, b.course.begin);
     if (from >= 1) {

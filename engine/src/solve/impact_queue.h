@@ -22,9 +22,9 @@ static inline uint64_t grz_touch_rank(uint32_t a, uint32_t b)
 /// until all of it is stored. Null when there is no memory.
 static inline grz_event *grz_event_room(grz_agenda *agenda)
 {
-    const size_t wanted = (size_t)agenda->events.count + 1;
-    const bool has_room = grz_agenda_reserve(agenda, &agenda->events, wanted) &&
-                          grz_agenda_reserve(agenda, &agenda->heap, wanted);
+    const bool has_room =
+        grz_agenda_reserve(agenda, &agenda->events, (size_t)agenda->events.count + 1) &&
+        grz_agenda_reserve(agenda, &agenda->heap, (size_t)agenda->heap.count + 1);
     return has_room ? &agenda->events.data[agenda->events.count] : NULL;
 }
 
@@ -44,13 +44,12 @@ static inline const grz_event *grz_event_at(const grz_agenda *agenda, uint32_t p
 }
 
 /// Takes out the first event, of at least one. It stays where it is until room is made for another.
-const grz_event *grz_event_pop(const graze_world *world, grz_agenda *agenda);
+const grz_event *grz_event_pop(grz_agenda *agenda);
 
 /// Forgets all events.
 static inline void grz_events_clear(grz_agenda *agenda)
 {
     agenda->events.count = agenda->heap.count = 0;
-    agenda->waiting = 0;
 }
 
 #endif

@@ -1,7 +1,5 @@
 #include "solve/trajectory.h"
 
-#include <graze/sweep_turn.h>
-
 #include "asserts.h"
 #include "bounds.h"
 #include "collide/box.h"
@@ -14,7 +12,6 @@
 #include "min_max.h"
 #include "solve/solve.h"
 #include "vec2d.h"
-#include "world/adjacency.h"
 #include "world/bodies.h"
 #include "world/contact_keys.h"
 #include "world/forest.h"
@@ -224,8 +221,6 @@ static void survey(graze_world *world, block_walls *part, uint32_t first, uint32
 
 // --- Trajectories ---
 
-enum { BLOCK_ROWS = 1024 };
-
 static const double shortest = 0x1p-40; ///< Of the step: a shorter piece takes no time.
 
 // Fills in all but the places of the first two knots, which follow. Other knots and planes, of
@@ -305,60 +300,10 @@ bool grz_trajectory_begin(graze_world *world, grz_row row)
     return true;
 }
 
-// A rect that flies turns as impacts have it.
-static graze_vec2 extent_of(const grz_rows *rows, grz_row row)
-{
-    const uint32_t traits = rows->traits[row];
-    if (!grz_flies(traits) || !grz_has_sides(traits)) {
-        return grz_extent_of(rows, row);
-    }
-    const float reach = (float)(grz_round_reach(rows, row) * GRAZE_TURN_MARGIN);
-    const float extent = reach * grz_rotation_margin + grz_least_margin;
-    const graze_vec2 around = {extent, extent};
-    GRZ_FAULT(swaths_of_what_turns, return grz_extent_of(rows, row));
-    return around;
-}
-
-static graze_aabb swath_of(const grz_rows *rows, grz_row row, const grz_course *course)
-{
-    return grz_swept_box(course->from, course->to, extent_of(rows, row));
-}
-
-graze_aabb grz_swath_find(const graze_world *world, grz_row row)
-{
-    const grz_course course = grz_course_find(world, row);
-    return swath_of(&world->bodies.rows, row, &course);
-}
-
-// What meets nothing but terrain needs none.
-static void put_swath(graze_world *world, grz_row row)
-{
-    if (grz_keeps_course(world, row) && !grz_is_isolated(world, row)) {
-        world->impacts.swaths.data[row] =
-            swath_of(&world->bodies.rows, row, &world->impacts.courses.data[row]);
-    }
-}
-
-static void begin_swaths(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    (void)block;
-    for (grz_row row = first; row < end; ++row) {
-        put_swath(context, row);
-    }
-}
-
-void grz_swaths_begin(graze_world *world)
-{
-    if (world->impacts.first_over_sensor || grz_is_sliced(world)) {
-        grz_run_blocks(world, world->impacts.courses.count, BLOCK_ROWS, begin_swaths, world);
-    }
-}
-
 void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory)
 {
-    if (grz_keeps_course(world, trajectory->row)) {
+    if (grz_is_free_shape(world->bodies.rows.traits[trajectory->row])) {
         world->impacts.courses.data[trajectory->row] = grz_course_of_trajectory(trajectory);
-        put_swath(world, trajectory->row);
     }
 }
 
@@ -368,13 +313,11 @@ static void list_shapes(graze_world *world, uint32_t first, uint32_t end, shape_
     const grz_rows *rows = &world->bodies.rows;
     list->count = 0;
     for (grz_row row = first; row < end; ++row) {
-        if (!grz_keeps_course(world, row)) {
-            continue;
+        if (grz_is_free_shape(rows->traits[row])) {
+            const grz_course straight = {rows->position[row], rows->end[row], 0};
+            world->impacts.courses.data[row] = straight;
+            list->rows[list->count++] = row;
         }
-        const grz_course straight = {rows->position[row], rows->end[row], 0};
-        world->impacts.courses.data[row] = straight;
-        list->rows[list->count] = row;
-        list->count += grz_is_free_shape(rows->traits[row]);
     }
 }
 
@@ -389,6 +332,8 @@ static bool goes_nowhere(const grz_rows *rows, grz_row row)
 //
 // Blocks of rows are surveyed, in parallel. Then it is known how many trajectories there are: the
 // blocks of rows begin them where they belong, in the order of rows.
+
+enum { BLOCK_ROWS = 1024 };
 
 // Notes in trajectory_of_row those that may meet a wall, or may stand still for good
 // (grz_standstill_find).
@@ -511,12 +456,10 @@ static bool begin_shapes(graze_world *world)
 bool grz_trajectories_start(graze_world *world)
 {
     const uint32_t rows = world->bodies.active_count;
-    const uint32_t courses = world->found.totals.free_shapes ? rows : 0;
     world->impacts.trajectories.count = 0;
-    world->impacts.courses.count = courses;
     if (!grz_array_reserve(&world->impacts.trajectory_of_row, &world->config.counting, rows) ||
-        !grz_array_reserve(&world->impacts.courses, &world->config.counting, courses) ||
-        !grz_array_reserve(&world->impacts.swaths, &world->config.counting, courses)) {
+        !grz_array_reserve(&world->impacts.courses, &world->config.counting,
+                           world->found.totals.free_shapes ? rows : 0)) {
         return false;
     }
     if (world->found.totals.free_shapes) {

@@ -21,14 +21,6 @@ bool grz_trajectory_begin(graze_world *world, grz_row row);
 /// must have been looked up (grz_sensors_note_deflection): that piece is not kept.
 void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory);
 
-/// Returns a box around all that a body passes on the last piece of its trajectory, or of its path
-/// if it has none: more than any kernel rounds.
-graze_aabb grz_swath_find(const graze_world *world, grz_row row);
-
-/// Keeps these boxes in world->impacts.swaths, as long as all go straight: of those whose course is
-/// kept, and that may meet another. Those that turn renew theirs.
-void grz_swaths_begin(graze_world *world);
-
 /// Gives a dynamic body a trajectory if it has none. Returns false when there is no memory.
 static inline bool grz_trajectory_give(graze_world *world, grz_row row)
 {

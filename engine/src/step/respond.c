@@ -73,7 +73,7 @@ static bool let_happen_until(graze_world *world, double end)
     grz_agenda *agenda = &world->impacts.agenda;
     while (grz_events_are_left(agenda) && grz_event_at(agenda, 0)->touch.time < end) {
         prefetch_next(world);
-        if (!grz_apply_impact(world, agenda, grz_event_pop(world, agenda))) {
+        if (!grz_apply_impact(world, agenda, grz_event_pop(agenda))) {
             return false;
         }
     }

@@ -18,8 +18,7 @@
 
 enum {
     GRZ_DEFLECTIONS = 4, ///< Turns of a body in a step, at most; spared ones do not count.
-    GRZ_KNOTS = GRZ_DEFLECTIONS + 2, ///< The start, the turns and the end.
-    GRZ_SPANS = 64 ///< Of a step: events of the same span are put in order together.
+    GRZ_KNOTS = GRZ_DEFLECTIONS + 2 ///< The start, the turns and the end.
 };
 
 /// A surface that holds back a sliding body: its velocity along `normal` is at most `limit`.
@@ -100,7 +99,6 @@ typedef struct grz_touch {
 /// A touch that happens in the step unless a trajectory changes before.
 typedef struct grz_event {
     grz_touch touch;
-    uint32_t next; ///< While it waits: another one of its span (impact_queue.c); GRZ_NONE: none.
     grz_row row_a, row_b;          ///< row_b is GRZ_NONE against terrain.
     uint32_t version_a, version_b; ///< Of their trajectories when this was found; 0: kinematic.
     uint32_t candidate;            ///< GRZ_NONE against terrain.
@@ -130,9 +128,6 @@ typedef struct grz_agenda {
     const graze_allocator *allocator; ///< Null: nothing grows.
     GRZ_ARRAY(grz_event) events;
     GRZ_ARRAY(grz_queued) heap; ///< A binary heap, the first to happen on top.
-    uint32_t span;              ///< The heap has the events of this span, and earlier ones:
-    uint64_t waiting;           ///< a bit for each later span that has events,
-    uint32_t firsts[GRZ_SPANS]; ///< and the first of these. See impact_queue.c.
     grz_mover mover;            ///< Of the row whose walls were found last:
     grz_row mover_row;          ///< GRZ_NONE before the first.
     grz_contacts *contacts;     ///< Where those go that events lead to.

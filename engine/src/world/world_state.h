@@ -235,8 +235,7 @@ typedef struct grz_found {
 /// Respond: the courses of dynamic bodies, and the events that change them.
 typedef struct grz_impacts {
     GRZ_ARRAY(grz_trajectory) trajectories;
-    GRZ_ARRAY(grz_course) courses; ///< By row: see grz_keeps_course. None if only rays are free.
-    GRZ_ARRAY(graze_aabb) swaths;  ///< Likewise: boxes around all that they pass on these.
+    GRZ_ARRAY(grz_course) courses; ///< By row, of dynamic bodies but rays: see grz_course_of.
     /// GRZ_NONE: kinematic, or a ray that meets nothing.
     grz_numbers trajectory_of_row;
     GRZ_ARRAY(grz_wall) known_walls; ///< Of the trajectories: see grz_known_walls.
