@@ -185,8 +185,7 @@ static void fill(grz_solve *solve, grz_constraint_contact *contact)
     sides->lever_a[k] = lever_a;
     sides->lever_b[k] = lever_b;
     sides->mass[k] = effective_mass(&masses, lever_a, lever_b);
-    sides->push[k] = contact->push;
-    sides->firm[k] = contact->firm;
+    sides->push[k] = contact->firm ? -contact->push : contact->push;
     sides->friction[k] = contact->friction;
     sides->slip[k] = contact->slip;
     sides->friction_impulse[k] = held;

@@ -60,8 +60,7 @@ typedef struct impulse_rule {
 } impulse_rule;
 
 static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *soft,
-                                    floats impulse, floats mass, floats gap, floats push,
-                                    floats firm)
+                                    floats impulse, floats mass, floats gap, floats push)
 {
     const floats zero = fill_floats(0);
     const floats closing = mul_floats(gap, fill_floats(sweep->per_second));
@@ -73,11 +72,12 @@ static inline impulse_rule rule_for(const grz_sweep *sweep, const grz_softness *
                                    gain};
         return hard;
     }
+    const floats back = sub_floats(zero, push); // Above 0: it is firm.
     const floats leave =
-        max_floats(mul_floats(gap, fill_floats(soft->rate)), sub_floats(zero, push));
+        max_floats(mul_floats(gap, fill_floats(soft->rate)), min_floats(push, back));
     const floats speed = select_floats(apart, closing, leave);
     const floats one = fill_floats(1);
-    const floats_mask hard = less_floats(zero, max_floats(gap, firm));
+    const floats_mask hard = less_floats(zero, max_floats(gap, back));
     const floats share = select_floats(hard, one, fill_floats(soft->mass_share));
     const floats stays = select_floats(hard, one, fill_floats(1 - soft->impulse_share));
     const floats gain = mul_floats(mass, share);
@@ -135,7 +135,7 @@ static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_
         add_floats(load_floats(of->gap + k),
                    add_floats(come, by_turning(point.lever_a, a->turn, point.lever_b, b->turn)));
     point.rule = rule_for(sweep, soft, point.impulse, load_floats(of->mass + k), gap,
-                          load_floats(sides->push + k), load_floats(sides->firm + k));
+                          load_floats(sides->push + k));
     return point;
 }
 

@@ -167,7 +167,7 @@ typedef struct grz_pack_sides {
     uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
     float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
     float lever_a[GRZ_PACK], lever_b[GRZ_PACK], mass[GRZ_PACK];
-    float push[GRZ_PACK], firm[GRZ_PACK]; ///< Firm: 1, or 0.
+    float push[GRZ_PACK]; ///< Below 0: it is firm.
     float friction[GRZ_PACK], slip[GRZ_PACK], friction_impulse[GRZ_PACK];
 } grz_pack_sides;
 
