@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "collide/predict.h"
 #include "list.h"
+#include "min_max.h"
 #include "prefetch.h"
 #include "solve/solve.h"
 #include "step/step.h"
@@ -187,14 +188,30 @@ static void remove_bodies(graze_world *world)
     world->reports.stats.removed_count = before - world->bodies.count;
 }
 
+static uint32_t traits_of_some(const uint32_t *traits, uint32_t first, uint32_t end)
+{
+    uint32_t any = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        any |= traits[row];
+    }
+    return any;
+}
+
+// Few bodies are steered, or nearly all.
 static void forget_steering(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    enum { SOME = 64 };
     grz_bodies *bodies = context;
+    uint32_t *traits = bodies->rows.traits;
     (void)block;
-    for (grz_row row = first; row < end; ++row) {
-        if (bodies->rows.traits[row] & GRZ_TRAIT_STEERED) {
-            bodies->rows.traits[row] -= GRZ_TRAIT_STEERED;
-            bodies->cold.data[bodies->rows.index[row]].steered = false;
+    for (uint32_t some = first; some < end; some += SOME) {
+        const uint32_t last = some + min_u32(end - some, SOME);
+        const bool is_any = (traits_of_some(traits, some, last) & GRZ_TRAIT_STEERED) != 0;
+        for (grz_row row = some; is_any && row < last; ++row) {
+            if (traits[row] & GRZ_TRAIT_STEERED) {
+                traits[row] -= GRZ_TRAIT_STEERED;
+                bodies->cold.data[bodies->rows.index[row]].steered = false;
+            }
         }
     }
 }
