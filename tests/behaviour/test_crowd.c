@@ -256,6 +256,7 @@ static int steer_through_door(horde *of, float width, bool *beyond)
     return through;
 }
 
+// They overlap by a hundredth of their size.
 static void a_horde_goes_through_a_door(void **state)
 {
     (void)state;
@@ -267,10 +268,13 @@ static void a_horde_goes_through_a_door(void **state)
         kit_wall(of->world, 0, -40, 0, -1.25f);
         fill(of, COUNT, draw_circle, box_around(-12, 0, 10, 10));
         int through = 0;
+        double overlap = 0;
         for (int i = 0; i < STEPS && through < COUNT; ++i) {
             through = steer_through_door(of, 2.5f, beyond);
             step(of);
+            overlap = i == 180 ? kit_mean_depth(of->world) : overlap; // They press at the door.
         }
+        assert_true(overlap > 0 && overlap < 0.01);
         assert_true(of->tally.depth < 0.12f);
         if (through < COUNT) {
             fail_msg("seed %d: %d of %d went through", (int)seed, through, COUNT);

@@ -279,3 +279,13 @@ void kit_assert_near(float actual, float expected, float tolerance)
         fail_msg("%.9g is not %.9g within %g", (double)actual, (double)expected, (double)tolerance);
     }
 }
+
+double kit_mean_depth(const graze_world *world)
+{
+    const graze_contact_list contacts = graze_world_contacts(world);
+    double sum = 0;
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        sum += (double)contacts.data[i].depth;
+    }
+    return contacts.count ? sum / contacts.count : 0;
+}

@@ -105,4 +105,8 @@ void kit_assert_same_vec2(graze_vec2 actual, graze_vec2 expected);
 void kit_assert_near_vec2(graze_vec2 actual, float x, float y, float tolerance);
 void kit_assert_near(float actual, float expected, float tolerance);
 
+/// Returns how deep a body and what it touched in the last step overlap in the mean, over all
+/// contacts of the world.
+double kit_mean_depth(const graze_world *world);
+
 #endif

@@ -64,9 +64,12 @@
 ///            - Where eighty rows land on each other, those inside come nearer to each other by up
 ///              to a quarter for a moment.
 ///            - Hordes that a game steers pack together. Those that never turn overlap by about a
-///              hundredth of their size, and by up to a quarter of a radius for a while. A few
-///              times in a hundred they jam in a door that is two and a half of them wide. In one
-///              that is two wide they always do.
+///              hundredth of their size, and by up to a quarter of a radius for a while. Many that
+///              are steered to one point may jam in a door, above all in one that is two of them
+///              wide.
+///            - Two bodies that touch may go through a third of mass 0 that slides or bounces, if
+///              one has a restitution. Give bumpers GRAZE_RIGID. Two that slide bounce off such a
+///              bumper.
 ///            - A body that touches others and turns far in a step meets what its side sweeps over,
 ///              but does not push it in that step.
 ///            - A body may fall asleep instead of starting to move, as on a slope of one degree. It

@@ -379,13 +379,12 @@ static bool is_of_face_alone(const grz_move *move, graze_segment wall, const grz
 static bool is_of_side_alone(const grz_move *move, graze_segment wall, const grz_touch *touch,
                              double room)
 {
-    const double parallel = 1e-12; // As in joint.h.
     const grz_mover *mover = move->mover;
     const graze_vec2d half = widen(mover->half), normal = touch->normal, out = left_of(normal);
     const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
     GRZ_FAULT(corners_before_sides, return true);
-    const bool is_u = absolute(cross(normal, u)) < parallel;
-    if (!is_u && !(absolute(dot(normal, u)) < parallel)) {
+    const bool is_u = grz_is_of_face(u, cross(normal, u));
+    if (!is_u && !grz_is_of_face(u, dot(normal, u))) {
         return false;
     }
     const double high = is_u ? half.x : half.y, wide = is_u ? half.y : half.x;

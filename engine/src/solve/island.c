@@ -273,8 +273,8 @@ static bool may_any_sleep(const grz_solve *solve)
     return is_any;
 }
 
-// Whether two overlap deep, and nothing presses them together: the solver pushes them apart, but
-// gives them no speed.
+// Whether two overlap deep, and nothing presses them together: their contact has changed their
+// speeds by less than a slop a second. The solver pushes them apart, but gives them no speed.
 static bool is_parting(const grz_solve *solve, const grz_constraint_contact *contact)
 {
     const double size = (double)contact->push / grz_push_rate;

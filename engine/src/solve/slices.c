@@ -231,7 +231,8 @@ static grz_course course_of(const graze_world *world, grz_row row)
     return world->impacts.slices.now == 0 ? straight : grz_course_of(world, row);
 }
 
-// The solver decides about what lands (slots.c): it is to know it from the first slice on.
+// The solver decides about what lands (slots.c): it is to know it from the first slice on. Two that
+// land come together by one size, so each reaches half of its own farther.
 static bool may_land(const graze_world *world, grz_row row)
 {
     const grz_index index = world->bodies.rows.index[row];

@@ -443,6 +443,7 @@ static bool lands(const graze_world *world, const grz_constraint_contact *contac
     const grz_row a = row_of_slot[contact->a], b = row_of_slot[contact->b];
     const graze_vec2d way =
         subtract(offset(rows->end[a], rows->position[a]), offset(rows->end[b], rows->position[b]));
+    GRZ_FAULT(landing_in_time, return false);
     return grz_turns_by_contacts(world, a) && grz_turns_by_contacts(world, b) &&
            dot(way, way) <= squared(size);
 }

@@ -49,8 +49,7 @@ enum {
     GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID.
     /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
     GRZ_TRAIT_ADJUSTED = 2048,
-    GRZ_TRAIT_STEERED =
-        4096, ///< The game has changed its velocity since the last step: see grz_body.
+    GRZ_TRAIT_STEERED = 4096, ///< As grz_body has it.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.

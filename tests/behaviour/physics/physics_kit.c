@@ -141,16 +141,6 @@ uint32_t physics_count_awake(const graze_world *world)
     return awake;
 }
 
-double physics_mean_depth(const graze_world *world)
-{
-    const graze_contact_list contacts = graze_world_contacts(world);
-    double sum = 0;
-    for (uint32_t i = 0; i < contacts.count; ++i) {
-        sum += (double)contacts.data[i].depth;
-    }
-    return contacts.count ? sum / contacts.count : 0;
-}
-
 void physics_note(physics_tally *tally, uint64_t seed, double error, const char *format, ...)
 {
     char words[sizeof tally->words];

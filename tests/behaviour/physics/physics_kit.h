@@ -58,10 +58,6 @@ double physics_energy(const graze_world *world);
 /// Returns how many bodies of the world are awake and have a finite mass.
 uint32_t physics_count_awake(const graze_world *world);
 
-/// Returns how deep a body and what it touched in the last step overlap in the mean, over all
-/// contacts of the world.
-double physics_mean_depth(const graze_world *world);
-
 /// Worlds of a test that went wrong: all are played, so that a failure says how many there are.
 typedef struct physics_tally {
     uint32_t played, failed;

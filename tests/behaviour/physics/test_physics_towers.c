@@ -75,7 +75,7 @@ static void play_tower(bool awake)
     add_tower(world, 20, awake);
     physics_run(world, 2 * SECOND);
     const uint32_t left = physics_count_awake(world);
-    const double depth = physics_mean_depth(world);
+    const double depth = kit_mean_depth(world);
     if (depth > 0.007 || (!awake && left)) {
         fail_msg("boxes overlap by %.6g in the mean; %u are awake", depth, (unsigned)left);
     }
@@ -115,7 +115,7 @@ static void a_tower_sinks_by_a_quarter_with_twice_the_substeps(void **state)
         graze_world_set_substeps(world, substeps);
         add_tower(world, 20, true);
         physics_run(world, 5 * SECOND);
-        const double depth = physics_mean_depth(world);
+        const double depth = kit_mean_depth(world);
         if (last > 0) {
             physics_assert_share(depth, last / 4, 0.05, "mean overlap with twice the substeps");
         }
@@ -177,7 +177,7 @@ static void play_pyramid(int rows, int seconds, bool awake)
                      awake ? "awake" : "may sleep", second, moved, (double)at.x, (double)at.y);
         }
     }
-    const double depth = physics_mean_depth(world);
+    const double depth = kit_mean_depth(world);
     const uint32_t left = physics_count_awake(world);
     if (depth > 0.007 || (!awake && left)) {
         fail_msg("boxes overlap by %.6g in the mean; %u are awake", depth, (unsigned)left);
@@ -299,7 +299,7 @@ static void eighty_rows_that_land_do_not_press_discs_flat(void **state)
         fail_msg("discs come nearer by %g of their radii", most);
     }
     physics_run(world, 4 * SECOND);
-    const double mean = physics_mean_depth(world);
+    const double mean = kit_mean_depth(world);
     if (!(mean < 0.03)) {
         fail_msg("at rest they overlap by %g in the mean", mean);
     }
