@@ -103,7 +103,8 @@ graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b)
     const graze_vec2d gaps = split_double2(gap);
     const scalar_mask is_near =
         scalar_mask_and(is_at_most(square, squared(radius)), has_limits(gaps.x + gaps.y));
-    if (!scalar_mask_is_set(scalar_mask_and(is_near, is_at_most_double2(gap, fill_double2(0))))) {
+    const bool in_box = at_most_bits(gap, fill_double2(0)) == 3;
+    if (!(scalar_mask_is_set(is_near) & in_box)) {
         return apart();
     }
     const double distance = grz_sqrt(square);

@@ -48,7 +48,7 @@ static inline double2 determinants(double2 a_x, double2 a_y, double2 b_x, double
     const double2 right = mul_double2(a_y, b_x);
     const double2 values = sub_double2(left, right);
     const double2 products = add_double2(absolute_double2(left), absolute_double2(right));
-    *clear = is_less_double2(scale_double2(products, GRZ_CLEAR_SHARE), absolute_double2(values));
+    *clear = less_bits(scale_double2(products, GRZ_CLEAR_SHARE), absolute_double2(values)) == 3;
     return values;
 }
 

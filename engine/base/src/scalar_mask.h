@@ -9,137 +9,51 @@
 
 #include "vec2d.h"
 
+// An operation is listed once: its result, name and arguments, what it is by SSE2, and what it is
+// without.
 #if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
-#define GRZ_SCALAR_MASK_SSE2 1
-#else
-#define GRZ_SCALAR_MASK_SSE2 0
-#endif
-
-#if GRZ_SCALAR_MASK_SSE2
 #include <emmintrin.h>
+
+#define GRZ_SCALAR_MASK_SSE2 1
+#define GRZ_EITHER(result, name, arguments, by_sse2, plain)                                        \
+    static inline result name arguments                                                            \
+    {                                                                                              \
+        return by_sse2;                                                                            \
+    }
 
 typedef __m128d scalar_mask;
 
-static inline scalar_mask is_less(double a, double b)
-{
-    return _mm_cmplt_sd(_mm_set_sd(a), _mm_set_sd(b));
-}
-
-static inline scalar_mask is_at_most(double a, double b)
-{
-    return _mm_cmple_sd(_mm_set_sd(a), _mm_set_sd(b));
-}
-
-static inline scalar_mask scalar_mask_and(scalar_mask a, scalar_mask b)
-{
-    return _mm_and_pd(a, b);
-}
-
-static inline scalar_mask scalar_mask_or(scalar_mask a, scalar_mask b)
-{
-    return _mm_or_pd(a, b);
-}
-
-static inline scalar_mask scalar_mask_but_not(scalar_mask a, scalar_mask b)
-{
-    return _mm_andnot_pd(b, a);
-}
-
-static inline bool scalar_mask_is_set(scalar_mask a)
-{
-    return (_mm_movemask_pd(a) & 1) != 0;
-}
-
-/// Returns a number, or 0 where the mask is not set.
-static inline double keep_scalar(scalar_mask mask, double number)
-{
-    return _mm_cvtsd_f64(_mm_and_pd(mask, _mm_set_sd(number)));
-}
-
-static inline double select_scalar(scalar_mask mask, double a, double b)
-{
-    const __m128d lanes_a = _mm_and_pd(mask, _mm_set_sd(a));
-    const __m128d lanes_b = _mm_andnot_pd(mask, _mm_set_sd(b));
-    return _mm_cvtsd_f64(_mm_or_pd(lanes_a, lanes_b));
-}
-
-/// As min_double() and max_double(), which may be compiled to a branch.
-static inline double min_scalar(double a, double b)
-{
-    return _mm_cvtsd_f64(_mm_min_sd(_mm_set_sd(a), _mm_set_sd(b)));
-}
-
-static inline double max_scalar(double a, double b)
-{
-    return _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(a), _mm_set_sd(b)));
-}
-
 #else
+
+#define GRZ_SCALAR_MASK_SSE2 0
+#define GRZ_EITHER(result, name, arguments, by_sse2, plain)                                        \
+    static inline result name arguments                                                            \
+    {                                                                                              \
+        return plain;                                                                              \
+    }
 
 typedef bool scalar_mask;
 
-static inline scalar_mask is_less(double a, double b)
-{
-    return a < b;
-}
-
-static inline scalar_mask is_at_most(double a, double b)
-{
-    return a <= b;
-}
-
-static inline scalar_mask scalar_mask_and(scalar_mask a, scalar_mask b)
-{
-    return a & b;
-}
-
-static inline scalar_mask scalar_mask_or(scalar_mask a, scalar_mask b)
-{
-    return a | b;
-}
-
-static inline scalar_mask scalar_mask_but_not(scalar_mask a, scalar_mask b)
-{
-    return a & !b;
-}
-
-static inline bool scalar_mask_is_set(scalar_mask a)
-{
-    return a;
-}
-
-/// Returns a number, or 0 where the mask is not set.
-static inline double keep_scalar(scalar_mask mask, double number)
-{
-    return mask ? number : 0;
-}
-
-static inline double select_scalar(scalar_mask mask, double a, double b)
-{
-    return mask ? a : b;
-}
-
-/// As min_double() and max_double(), which may be compiled to a branch.
-static inline double min_scalar(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double max_scalar(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 #endif
 
-static inline graze_vec2d keep_vector(scalar_mask mask, graze_vec2d v)
-{
-    return vec2d(keep_scalar(mask, v.x), keep_scalar(mask, v.y));
-}
+GRZ_EITHER(scalar_mask, is_less, (double a, double b), _mm_cmplt_sd(_mm_set_sd(a), _mm_set_sd(b)),
+           a < b)
+GRZ_EITHER(scalar_mask, is_at_most, (double a, double b),
+           _mm_cmple_sd(_mm_set_sd(a), _mm_set_sd(b)), a <= b)
+GRZ_EITHER(scalar_mask, scalar_mask_and, (scalar_mask a, scalar_mask b), _mm_and_pd(a, b), a &b)
+GRZ_EITHER(scalar_mask, scalar_mask_or, (scalar_mask a, scalar_mask b), _mm_or_pd(a, b), a | b)
+GRZ_EITHER(scalar_mask, scalar_mask_but_not, (scalar_mask a, scalar_mask b), _mm_andnot_pd(b, a),
+           a & !b)
+GRZ_EITHER(bool, scalar_mask_is_set, (scalar_mask a), (_mm_movemask_pd(a) & 1) != 0, a)
+GRZ_EITHER(double, select_scalar, (scalar_mask mask, double a, double b),
+           _mm_cvtsd_f64(_mm_or_pd(_mm_and_pd(mask, _mm_set_sd(a)),
+                                   _mm_andnot_pd(mask, _mm_set_sd(b)))),
+           mask ? a : b)
 
-static inline graze_vec2d select_vector(scalar_mask mask, graze_vec2d a, graze_vec2d b)
-{
-    return vec2d(select_scalar(mask, a.x, b.x), select_scalar(mask, a.y, b.y));
-}
+/// As min_double() and max_double(), which may be compiled to a branch.
+GRZ_EITHER(double, min_scalar, (double a, double b),
+           _mm_cvtsd_f64(_mm_min_sd(_mm_set_sd(a), _mm_set_sd(b))), min_double(a, b))
+GRZ_EITHER(double, max_scalar, (double a, double b),
+           _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(a), _mm_set_sd(b))), max_double(a, b))
 
 #endif
