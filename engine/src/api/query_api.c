@@ -30,6 +30,7 @@ static void visit_body(const grz_visitor *visitor, grz_index index)
     }
 }
 
+// Bodies of the world's grid. One that is unsorted comes as such.
 static void visit_places(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -40,6 +41,7 @@ static void visit_places(const grz_visitor *visitor, const uint32_t *places, uin
     }
 }
 
+// Likewise of the grid of bodies at rest.
 static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -47,39 +49,39 @@ static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint
     }
 }
 
-static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
+/// Where a query looks: in a box, or along a ray.
+typedef struct region {
+    bool is_ray;
+    graze_aabb box;
+    graze_vec2 from, to;
+} region;
+
+typedef void visit_places_fn(const grz_visitor *visitor, const uint32_t *places, uint32_t count);
+
+static void visit_grid(const grz_visitor *visitor, const graze_grid *grid, const region *where,
+                       const uint32_t *kinds, visit_places_fn *visit)
 {
-    if (grz_all_are_active(visitor->world)) {
-        return;
-    }
-    const graze_grid *grid = visitor->world->sleep.grid;
-    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
-    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
-    graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
-    uint32_t places[PLACES_AT_ONCE];
-    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_still(visitor, places, count);
+    uint32_t places[PLACES_AT_ONCE], count;
+    graze_grid_cursor cursor = where->is_ray ? graze_grid_begin_ray(grid, where->from, where->to)
+                                             : graze_grid_begin_box(grid, where->box);
+    graze_grid_set_kinds(&cursor, kinds);
+    while ((count = where->is_ray ? graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE)
+                                  : graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE))) {
+        visit(visitor, places, count);
     }
 }
 
-static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
+static void visit_region(const grz_visitor *visitor, const region *where)
 {
-    if (grz_all_are_active(visitor->world)) {
-        return;
-    }
-    const graze_grid *grid = visitor->world->sleep.grid;
-    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    const graze_world *world = visitor->world;
+    const grz_index_set *unsorted = &world->bodies.unsorted;
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
-    graze_grid_set_kinds(&cursor, grz_list_still_kinds(visitor->world, visitor->filter, kinds));
-    uint32_t places[PLACES_AT_ONCE];
-    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_still(visitor, places, count);
+    visit_grid(visitor, world->grid.cells, where,
+               grz_list_sorted_kinds(world, visitor->filter, kinds), visit_places);
+    if (!grz_all_are_active(world)) {
+        visit_grid(visitor, world->sleep.grid, where,
+                   grz_list_still_kinds(world, visitor->filter, kinds), visit_still);
     }
-}
-
-static void visit_unsorted(const grz_visitor *visitor)
-{
-    const grz_index_set *unsorted = &visitor->world->bodies.unsorted;
     for (grz_index index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX;
          ++index) {
         visit_body(visitor, index);
@@ -88,31 +90,8 @@ static void visit_unsorted(const grz_visitor *visitor)
 
 void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 {
-    const graze_grid *grid = visitor->world->grid.cells;
-    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
-    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
-    graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
-    uint32_t places[PLACES_AT_ONCE];
-    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_places(visitor, places, count);
-    }
-    visit_still_in_box(visitor, box);
-    visit_unsorted(visitor);
-}
-
-// Likewise near the ray from -> end.
-static void visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
-{
-    const graze_grid *grid = visitor->world->grid.cells;
-    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
-    uint32_t kinds[GRAZE_GRID_KIND_WORDS];
-    graze_grid_set_kinds(&cursor, grz_list_sorted_kinds(visitor->world, visitor->filter, kinds));
-    uint32_t places[PLACES_AT_ONCE];
-    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_places(visitor, places, count);
-    }
-    visit_still_on_ray(visitor, from, end);
-    visit_unsorted(visitor);
+    const region where = {.box = box};
+    visit_region(visitor, &where);
 }
 
 // --- Casts, points, boxes ---
@@ -213,20 +192,13 @@ static void cast_at_terrain(grz_cast *moving)
     }
 }
 
-static void cast_at_bodies(grz_cast *moving)
-{
-    const grz_visitor bodies = {moving->world, moving->filter, cast_at_body, moving};
-    if (moving->mover.kind == GRAZE_SHAPE_RAY) {
-        visit_ray(&bodies, moving->from, moving->to);
-    } else {
-        grz_visit_box(&bodies, box_of_way(moving));
-    }
-}
-
 static void cast_at_all(grz_cast *moving)
 {
+    const grz_visitor bodies = {moving->world, moving->filter, cast_at_body, moving};
+    const bool is_ray = moving->mover.kind == GRAZE_SHAPE_RAY;
+    const region where = {is_ray, box_of_way(moving), moving->from, moving->to};
     cast_at_terrain(moving);
-    cast_at_bodies(moving);
+    visit_region(&bodies, &where);
 }
 
 static void begin_cast(grz_cast *moving, const graze_world *world, grz_figure shape,
@@ -266,35 +238,38 @@ graze_query_hit grz_cast_closest(grz_cast *moving)
     return nothing;
 }
 
-bool grz_is_finite_ray(graze_ray ray)
+graze_status grz_check_ray(const graze_world *world, const char *call, const char *what,
+                           graze_ray ray)
 {
-    return is_finite(ray.origin) && is_finite(ray.delta) &&
-           is_finite(graze_vec2_add(ray.origin, ray.delta));
+    const bool finite = is_finite(ray.origin) && is_finite(ray.delta) &&
+                        is_finite(graze_vec2_add(ray.origin, ray.delta));
+    return finite ? GRAZE_OK
+                  : grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                             "%s: %s is (%g, %g) + (%g, %g); both ends must be finite", call, what,
+                             (double)ray.origin.x, (double)ray.origin.y, (double)ray.delta.x,
+                             (double)ray.delta.y);
 }
 
-graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
-                            graze_ray ray)
+static graze_status check_closest(const graze_world *world, const char *call,
+                                  const graze_query_hit *closest)
 {
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                    "%s: %s is (%g, %g) + (%g, %g); both ends must be finite", call, what,
-                    (double)ray.origin.x, (double)ray.origin.y, (double)ray.delta.x,
-                    (double)ray.delta.y);
+    return closest ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
 }
 
-static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_filter filter,
-                                 graze_query_hit *closest)
+graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filter filter,
+                             graze_query_hit *closest)
 {
     static const char call[] = "graze_query_ray";
-    if (!closest) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = check_closest(world, call, closest);
+    status = status ? status : grz_check_ray(world, call, "ray", ray);
+    if (!status) {
+        grz_cast moving;
+        grz_cast_begin_ray(&moving, world, ray, filter);
+        *closest = grz_cast_closest(&moving);
     }
-    if (!grz_is_finite_ray(ray)) {
-        return grz_refuse_ray(world, call, "ray", ray);
-    }
-    grz_cast moving;
-    grz_cast_begin_ray(&moving, world, ray, filter);
-    *closest = grz_cast_closest(&moving);
-    return GRAZE_OK;
+    grz_fp_leave(caller);
+    return status;
 }
 
 // Each pass finds a few hits that come after the last hit of the pass before: so any number of hits
@@ -302,8 +277,7 @@ static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_
 static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_filter filter,
                               graze_query_hit *hits, uint32_t capacity)
 {
-    if (!grz_is_finite_ray(ray)) {
-        grz_refuse_ray(world, "graze_query_ray_all", "ray", ray);
+    if (grz_check_ray(world, "graze_query_ray_all", "ray", ray)) {
         return 0;
     }
     if (!hits && capacity) {
@@ -341,42 +315,6 @@ static grz_figure figure_of(graze_shape shape, float angle)
     return figure;
 }
 
-static graze_status find_cast_hit(const graze_world *world, graze_shape shape, graze_vec2 from,
-                                  float angle, graze_vec2 delta, graze_filter filter,
-                                  graze_query_hit *closest)
-{
-    static const char call[] = "graze_query_cast";
-    const graze_ray ray = {from, delta};
-    const grz_value_source source = {.world = world, .call = call};
-    if (!closest) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
-    }
-    const graze_status shape_status = grz_check_shape(&source, shape);
-    const graze_status status =
-        shape_status ? shape_status : grz_check_finite(&source, "angle", angle);
-    if (status) {
-        return status;
-    }
-    if (!grz_is_finite_ray(ray)) {
-        return grz_refuse_ray(world, call, "from + delta", ray);
-    }
-    grz_cast moving;
-    begin_cast(&moving, world, figure_of(shape, angle), filter);
-    moving.from = from;
-    moving.to = graze_vec2_add(from, delta);
-    *closest = grz_cast_closest(&moving);
-    return GRAZE_OK;
-}
-
-graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filter filter,
-                             graze_query_hit *closest)
-{
-    const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = find_ray_hit(world, ray, filter, closest);
-    grz_fp_leave(caller);
-    return status;
-}
-
 uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filter filter,
                              graze_query_hit *hits, uint32_t capacity)
 {
@@ -391,7 +329,19 @@ graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze
                               graze_query_hit *closest)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = find_cast_hit(world, shape, from, angle, delta, filter, closest);
+    const grz_value_source source = {.world = world, .call = "graze_query_cast"};
+    graze_status status = check_closest(world, source.call, closest);
+    status = status ? status : grz_check_shape(&source, shape);
+    status = status ? status : grz_check_finite(&source, "angle", angle);
+    status = status ? status
+                    : grz_check_ray(world, source.call, "from + delta", (graze_ray){from, delta});
+    if (!status) {
+        grz_cast moving;
+        begin_cast(&moving, world, figure_of(shape, angle), filter);
+        moving.from = from;
+        moving.to = graze_vec2_add(from, delta);
+        *closest = grz_cast_closest(&moving);
+    }
     grz_fp_leave(caller);
     return status;
 }
@@ -506,6 +456,21 @@ static uint32_t finish_list(const listing *list)
     return list->total;
 }
 
+static bool check_array(const listing *list, const char *call)
+{
+    return list->bodies || !list->capacity ||
+           !grz_fail(list->world, GRAZE_ERROR_ARGUMENT, "%s: bodies is null; capacity is %u", call,
+                     (unsigned)list->capacity);
+}
+
+// Lists the bodies near its box that `visit` adds.
+static uint32_t fill_list(listing *list, graze_filter filter, grz_visit_fn *visit)
+{
+    const grz_visitor visitor = {list->world, filter, visit, list};
+    grz_visit_box(&visitor, list->box);
+    return finish_list(list);
+}
+
 static graze_circle circle_of(const grz_rows *rows, grz_row row)
 {
     const graze_circle circle = {rows->position[row], rows->half[row].x};
@@ -529,21 +494,21 @@ static void list_if_over_point(void *context, grz_row row)
     }
 }
 
-static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graze_filter filter,
-                                graze_body_id *bodies, uint32_t capacity)
+uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                           graze_body_id *bodies, uint32_t capacity)
 {
+    const grz_fp_environment caller = grz_fp_enter();
     const grz_value_source source = {.world = world, .call = "graze_query_point"};
-    if (grz_check_finite_point(&source, "point", point)) {
-        return 0;
-    }
     listing list = {.world = world,
                     .point = point,
                     .box = {point, point},
                     .bodies = bodies,
                     .capacity = capacity};
-    const grz_visitor visitor = {world, filter, list_if_over_point, &list};
-    grz_visit_box(&visitor, list.box);
-    return finish_list(&list);
+    const bool right = check_array(&list, source.call) &&
+                       grz_check_finite_point(&source, "point", point) == GRAZE_OK;
+    const uint32_t total = right ? fill_list(&list, filter, list_if_over_point) : 0;
+    grz_fp_leave(caller);
+    return total;
 }
 
 // Clamping the centre to the box gives its nearest point.
@@ -611,22 +576,26 @@ static void list_if_in_box(void *context, grz_row row)
     }
 }
 
-static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filter filter,
-                            graze_body_id *bodies, uint32_t capacity)
+static bool check_box(const graze_world *world, graze_aabb box)
 {
-    if (!is_finite(box.lower) || !is_finite(box.upper) || box.lower.x > box.upper.x ||
-        box.lower.y > box.upper.y) {
-        grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                 "graze_query_box: box is (%.9g, %.9g) to (%.9g, %.9g); it must be finite, "
-                 "lower <= upper",
-                 (double)box.lower.x, (double)box.lower.y, (double)box.upper.x,
-                 (double)box.upper.y);
-        return 0;
-    }
+    const bool right = is_finite(box.lower) && is_finite(box.upper) && box.lower.x <= box.upper.x &&
+                       box.lower.y <= box.upper.y;
+    return right || !grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                              "graze_query_box: box is (%.9g, %.9g) to (%.9g, %.9g); it must be "
+                              "finite, lower <= upper",
+                              (double)box.lower.x, (double)box.lower.y, (double)box.upper.x,
+                              (double)box.upper.y);
+}
+
+uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                         graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
     listing list = {.world = world, .box = box, .bodies = bodies, .capacity = capacity};
-    const grz_visitor visitor = {world, filter, list_if_in_box, &list};
-    grz_visit_box(&visitor, box);
-    return finish_list(&list);
+    const bool right = check_array(&list, "graze_query_box") && check_box(world, box);
+    const uint32_t total = right ? fill_list(&list, filter, list_if_in_box) : 0;
+    grz_fp_leave(caller);
+    return total;
 }
 
 // What a search for the nearest makes of most bodies, as their centres tell with room to spare for
@@ -667,67 +636,25 @@ static void list_if_near(void *context, grz_row row)
     }
 }
 
-static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float radius,
+uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity)
 {
+    const grz_fp_environment caller = grz_fp_enter();
     const grz_value_source source = {.world = world, .call = "graze_query_nearest"};
-    if (grz_check_finite_point(&source, "point", point) ||
-        grz_check_at_least_zero(&source, "radius", radius)) {
-        return 0;
-    }
-    const graze_vec2 extent = {radius, radius};
     listing list = {
         .world = world,
         .point = point,
-        .box = grz_swept_box(point, point, extent),
+        .box = grz_swept_box(point, point, (graze_vec2){radius, radius}),
         .radius = (double)radius,
         .by_distance = true,
         .bodies = bodies,
         .capacity = capacity,
         .last = capacity ? (double)INFINITY : 0,
     };
-    const grz_visitor visitor = {world, filter, list_if_near, &list};
-    grz_visit_box(&visitor, list.box);
-    return finish_list(&list);
-}
-
-static bool check_array(const graze_world *world, const graze_body_id *bodies, uint32_t capacity,
-                        const char *call)
-{
-    return bodies || !capacity ||
-           !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: bodies is null; capacity is %u", call,
-                     (unsigned)capacity);
-}
-
-uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
-                           graze_body_id *bodies, uint32_t capacity)
-{
-    const grz_fp_environment caller = grz_fp_enter();
-    const uint32_t total = check_array(world, bodies, capacity, "graze_query_point")
-                               ? list_over_point(world, point, filter, bodies, capacity)
-                               : 0;
-    grz_fp_leave(caller);
-    return total;
-}
-
-uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
-                         graze_body_id *bodies, uint32_t capacity)
-{
-    const grz_fp_environment caller = grz_fp_enter();
-    const uint32_t total = check_array(world, bodies, capacity, "graze_query_box")
-                               ? list_in_box(world, box, filter, bodies, capacity)
-                               : 0;
-    grz_fp_leave(caller);
-    return total;
-}
-
-uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
-                             graze_filter filter, graze_body_id *bodies, uint32_t capacity)
-{
-    const grz_fp_environment caller = grz_fp_enter();
-    const uint32_t total = check_array(world, bodies, capacity, "graze_query_nearest")
-                               ? list_nearest(world, point, radius, filter, bodies, capacity)
-                               : 0;
+    const bool right = check_array(&list, source.call) &&
+                       grz_check_finite_point(&source, "point", point) == GRAZE_OK &&
+                       grz_check_at_least_zero(&source, "radius", radius) == GRAZE_OK;
+    const uint32_t total = right ? fill_list(&list, filter, list_if_near) : 0;
     grz_fp_leave(caller);
     return total;
 }

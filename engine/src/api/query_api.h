@@ -53,11 +53,9 @@ void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ra
 /// Returns the first hit; if there is none, an empty one at the end of the move.
 graze_query_hit grz_cast_closest(grz_cast *moving);
 
-/// Returns whether both ends are finite.
-bool grz_is_finite_ray(graze_ray ray);
-
-/// Reports a ray that is not finite; `what` is its name in the call's arguments.
-graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
-                            graze_ray ray);
+/// Returns OK if both ends are finite, else ARGUMENT after telling the log. `what` is how the call
+/// names the ray.
+graze_status grz_check_ray(const graze_world *world, const char *call, const char *what,
+                           graze_ray ray);
 
 #endif

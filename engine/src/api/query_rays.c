@@ -172,15 +172,13 @@ static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
 
 static graze_status check_rays(const graze_world *world, const graze_ray *rays, uint32_t count)
 {
-    static const char call[] = "graze_query_ray_many";
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!grz_is_finite_ray(rays[i])) {
-            char name[32];
-            snprintf(name, sizeof name, "ray %u", (unsigned)i);
-            return grz_refuse_ray(world, call, name, rays[i]);
-        }
+    graze_status status = GRAZE_OK;
+    for (uint32_t i = 0; !status && i < count; ++i) {
+        char name[32];
+        snprintf(name, sizeof name, "ray %u", (unsigned)i);
+        status = grz_check_ray(world, "graze_query_ray_many", name, rays[i]);
     }
-    return GRAZE_OK;
+    return status;
 }
 
 static graze_status find_ray_hits(const graze_world *world, const graze_ray *rays, uint32_t count,
