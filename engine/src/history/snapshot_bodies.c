@@ -199,36 +199,18 @@ static inline uint32_t turn_fits(uint32_t turns, float angle, float spin)
     return in_range & (turns | ((angle == 0) & (spin == 0)));
 }
 
-static uint32_t lives_fit(const row_maker *maker)
-{
-    const grz_life *lives = maker->spare->lives.data;
-    const uint32_t *index = maker->spare->rows.index;
-    const uint32_t in_world = maker->snapshot->header.body_count;
-    uint32_t fit = 1;
-    for (uint32_t place = 0; lives && place < maker->kept; ++place) {
-        fit &= life_fits(lives[index[place]], place >= in_world);
-    }
-    return fit;
-}
-
-static uint32_t sizes_fit(const row_maker *maker)
-{
-    const uint32_t *traits = maker->spare->rows.traits;
-    const graze_vec2 *half = maker->spare->rows.half;
-    uint32_t fit = 1;
-    for (uint32_t place = 0; place < maker->kept; ++place) {
-        fit &= grz_size_fits(grz_kind_of(traits[place]), half[place]);
-    }
-    return fit;
-}
-
-static uint32_t turns_fit(const row_maker *maker)
+static uint32_t bodies_fit(const row_maker *maker)
 {
     const grz_rows *rows = &maker->spare->rows;
-    const float *angle = rows->angle, *spin = rows->spin;
+    const grz_life *lives = maker->spare->lives.data;
+    const uint32_t in_world = maker->snapshot->header.body_count;
     uint32_t fit = 1;
-    for (uint32_t place = 0; rows->rotation && place < maker->kept; ++place) {
-        fit &= turn_fits(grz_row_has_rotation(rows->traits[place]), angle[place], spin[place]);
+    for (uint32_t place = 0; place < maker->kept; ++place) {
+        const uint32_t traits = rows->traits[place];
+        fit &= grz_size_fits(grz_kind_of(traits), rows->half[place]);
+        fit &= !lives || life_fits(lives[rows->index[place]], place >= in_world);
+        fit &= turn_fits(grz_row_has_rotation(traits), grz_angle_of(rows, place),
+                         grz_spin_of(rows, place));
     }
     return fit;
 }
@@ -352,7 +334,7 @@ graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapsh
         return blame_body(world, snapshot);
     }
     make_rows(&maker);
-    if (!(lives_fit(&maker) & sizes_fit(&maker) & turns_fit(&maker))) {
+    if (!bodies_fit(&maker)) {
         return blame_body(world, snapshot);
     }
     count_kinds(&maker);
