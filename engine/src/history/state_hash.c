@@ -149,22 +149,13 @@ static void add_row(grz_state_hash_block *blocks, const graze_world *world, grz_
 // The optional columns that exist.
 static void prefetch_body(const graze_world *world, grz_index index)
 {
+#define PREFETCH_COLUMN(column, member, need)                                                      \
+    if (world->bodies.column.data) {                                                               \
+        GRZ_PREFETCH(&world->bodies.column.data[index]);                                           \
+    }
     GRZ_PREFETCH(&world->bodies.cold.data[index]);
-    if (world->bodies.materials.data) {
-        GRZ_PREFETCH(&world->bodies.materials.data[index]);
-    }
-    if (world->bodies.lives.data) {
-        GRZ_PREFETCH(&world->bodies.lives.data[index]);
-    }
-    if (world->bodies.filters.data) {
-        GRZ_PREFETCH(&world->bodies.filters.data[index]);
-    }
-    if (world->bodies.user_data.data) {
-        GRZ_PREFETCH(&world->bodies.user_data.data[index]);
-    }
-    if (world->bodies.dynamics.data) {
-        GRZ_PREFETCH(&world->bodies.dynamics.data[index]);
-    }
+    GRZ_OPTIONAL_COLUMNS(PREFETCH_COLUMN)
+#undef PREFETCH_COLUMN
 }
 
 // HOT. bench: engine/step_recorded

@@ -77,47 +77,41 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
                     : grz_array_reserve_exact(column, allocator, total) &&                         \
                           fill_column((column)->data, usual, sizeof *(column)->data, count))
 
-// Before there are filters all are the default.
-static bool reserve_filters(grz_bodies *bodies, const graze_allocator *from, uint32_t total)
+static uint32_t columns_of(const grz_bodies *bodies)
 {
-    const uint32_t held = bodies->cold.count;
-    const bool is_new = !bodies->filters.data;
-    if (!grz_array_reserve_exact(&bodies->filter_kinds, from, total) ||
-        !RESERVE_COLUMN(&bodies->filters, from, total, &grz_optional_default.filter, held)) {
-        return false;
-    }
-    for (grz_index index = 0; is_new && index < held; ++index) {
+    uint32_t columns = bodies->rows.rotation ? GRZ_NEED_ROTATIONS : 0u;
+#define ADD_COLUMN(column, member, need) columns |= bodies->column.data ? (uint32_t)(need) : 0u;
+    GRZ_OPTIONAL_COLUMNS(ADD_COLUMN)
+#undef ADD_COLUMN
+    return columns;
+}
+
+// Before there are filters all are the default.
+static void fill_filter_kinds(grz_bodies *bodies)
+{
+    for (grz_index index = 0; index < bodies->cold.count; ++index) {
         const bool is_ray = bodies->cold.data[index].kind == GRAZE_SHAPE_RAY;
         bodies->filter_kinds.data[index] = GRZ_KIND_USUAL + is_ray;
     }
-    return true;
-}
-
-static uint32_t columns_of(const grz_bodies *bodies)
-{
-    return (bodies->rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
-           (bodies->materials.data ? GRZ_NEED_MATERIAL : 0u) |
-           (bodies->lives.data ? GRZ_NEED_LIFE : 0u) |
-           (bodies->filters.data ? GRZ_NEED_FILTER : 0u) |
-           (bodies->user_data.data ? GRZ_NEED_USER_DATA : 0u) |
-           (bodies->dynamics.data ? GRZ_NEED_DYNAMICS : 0u);
 }
 
 // Makes room in these of the columns that not all worlds have.
 static bool reserve_optional(grz_bodies *bodies, const graze_allocator *from, uint32_t total,
                              uint32_t columns)
 {
-    const uint32_t held = bodies->cold.count;
     const grz_optional *usual = &grz_optional_default;
-    return (!(columns & GRZ_NEED_MATERIAL) ||
-            RESERVE_COLUMN(&bodies->materials, from, total, &usual->material, held)) &&
-           (!(columns & GRZ_NEED_LIFE) ||
-            RESERVE_COLUMN(&bodies->lives, from, total, &usual->life, held)) &&
-           (!(columns & GRZ_NEED_FILTER) || reserve_filters(bodies, from, total)) &&
-           (!(columns & GRZ_NEED_USER_DATA) ||
-            RESERVE_COLUMN(&bodies->user_data, from, total, &usual->user_data, held)) &&
-           (!(columns & GRZ_NEED_DYNAMICS) ||
-            RESERVE_COLUMN(&bodies->dynamics, from, total, &usual->dynamics, held));
+    const bool had_filters = bodies->filters.data != NULL;
+    bool done =
+        !(columns & GRZ_NEED_FILTER) || grz_array_reserve_exact(&bodies->filter_kinds, from, total);
+#define RESERVE_IF_NEEDED(column, member, need)                                                    \
+    done = done && (!(columns & (need)) || RESERVE_COLUMN(&bodies->column, from, total,            \
+                                                          &usual->member, bodies->cold.count));
+    GRZ_OPTIONAL_COLUMNS(RESERVE_IF_NEEDED)
+#undef RESERVE_IF_NEEDED
+    if (!had_filters && bodies->filters.data) {
+        fill_filter_kinds(bodies);
+    }
+    return done;
 }
 
 // Grows as rows do.

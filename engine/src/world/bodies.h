@@ -210,21 +210,12 @@ static inline grz_optional grz_optional_of(const graze_world *world, grz_index i
 static inline void grz_bodies_fill_optional(grz_bodies *bodies, grz_index index,
                                             const grz_optional *optional)
 {
-    if (bodies->materials.data) {
-        bodies->materials.data[index] = optional->material;
+#define GRZ_FILL(column, member, need)                                                             \
+    if (bodies->column.data) {                                                                     \
+        bodies->column.data[index] = optional->member;                                             \
     }
-    if (bodies->lives.data) {
-        bodies->lives.data[index] = optional->life;
-    }
-    if (bodies->filters.data) {
-        bodies->filters.data[index] = optional->filter;
-    }
-    if (bodies->user_data.data) {
-        bodies->user_data.data[index] = optional->user_data;
-    }
-    if (bodies->dynamics.data) {
-        bodies->dynamics.data[index] = optional->dynamics;
-    }
+    GRZ_OPTIONAL_COLUMNS(GRZ_FILL)
+#undef GRZ_FILL
 }
 
 /// Returns whether an element of row_of_index is the place of a removed body: see

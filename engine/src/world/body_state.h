@@ -168,6 +168,15 @@ enum {
     GRZ_NEED_ALL = 63
 };
 
+/// Those of them that are by index: the column in grz_bodies, its element in grz_optional, and its
+/// bit.
+#define GRZ_OPTIONAL_COLUMNS(DO)                                                                   \
+    DO(materials, material, GRZ_NEED_MATERIAL)                                                     \
+    DO(lives, life, GRZ_NEED_LIFE)                                                                 \
+    DO(filters, filter, GRZ_NEED_FILTER)                                                           \
+    DO(user_data, user_data, GRZ_NEED_USER_DATA)                                                   \
+    DO(dynamics, dynamics, GRZ_NEED_DYNAMICS)
+
 /// The hot part of a body that the last step removed: readable until the next one begins.
 typedef struct grz_removed {
     grz_index index;
