@@ -44,7 +44,7 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
     return stbds_arrcap(list) - stbds_arrlenu(list) >= extra;
 }
 
-// All of these evaluate `list` more than once, and grz_list_reserve `extra` twice.
+// All of these evaluate `list` more than once, and those that make room `extra`, too.
 
 /// How many elements the list holds: a size_t.
 #define grz_list_count(list) stbds_arrlenu(list)
@@ -62,6 +62,11 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 /// Appends `extra` elements without filling them; room must have been reserved.
 #define grz_list_extend(list, extra)                                                               \
     (GRZ_ASSERT(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
+
+/// Makes room for `extra` elements and appends them without filling them. Yields false, with the
+/// list as it was, if memory runs out.
+#define grz_list_append(list, allocator, extra)                                                    \
+    (grz_list_reserve(list, allocator, extra) && (grz_list_extend(list, extra), true))
 
 /// Removes the last element and yields it; the list must not be empty.
 #define grz_list_pop(list) (GRZ_ASSERT(grz_list_count(list) > 0), stbds_arrpop(list))

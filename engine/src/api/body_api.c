@@ -117,9 +117,7 @@ static graze_status check_creation(const graze_world *world, const graze_body_de
                                    uint32_t count, creation job)
 {
     graze_status status = grz_check_not_busy(world, job.call);
-    if (!status && !defs && count) {
-        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", job.call, job.input);
-    }
+    status = status ? status : grz_check_not_null(world, job.call, job.input, defs || !count);
     if (!status && grz_bodies_check_limit(world, count)) {
         status = explain_no_room(world, GRAZE_ERROR_LIMIT, count, job.call);
     }

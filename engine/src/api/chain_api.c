@@ -66,8 +66,9 @@ static graze_status explain_no_room(const graze_world *world, graze_status statu
 static graze_status check_points(const graze_world *world, const graze_chain_def *def)
 {
     static const char call[] = "graze_chain_create";
-    if (!def->points) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: points is null", call);
+    const graze_status missing = grz_check_not_null(world, call, "points", def->points != NULL);
+    if (missing) {
+        return missing;
     }
     if (def->count < 2) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: count is %u; it must be at least 2", call,
@@ -100,19 +101,13 @@ static graze_status check_surfaces(const graze_world *world, const graze_chain_d
 
 static graze_status check_chain_def(const graze_world *world, const graze_chain_def *def)
 {
-    static const char call[] = "graze_chain_create";
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
+    const grz_value_source source = {.world = world, .call = "graze_chain_create"};
+    graze_status status = grz_check_not_busy(world, source.call);
+    status = status ? status : grz_check_not_null(world, source.call, "def", def != NULL);
+    if (!status && def->cookie != CHAIN_COOKIE) {
+        status = grz_refuse_cookie(&source, def->cookie, "graze_chain_def_default()");
     }
-    if (!def) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
-    }
-    if (def->cookie != CHAIN_COOKIE) {
-        const grz_value_source source = {.world = world, .call = call};
-        return grz_refuse_cookie(&source, def->cookie, "graze_chain_def_default()");
-    }
-    const graze_status status = check_points(world, def);
+    status = status ? status : check_points(world, def);
     return status ? status : check_surfaces(world, def);
 }
 
@@ -131,30 +126,6 @@ static bool reserve_chain(graze_world *world)
            grz_index_set_reserve(&world->terrain.vacant_chains, &world->config.counting, count);
 }
 
-static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
-{
-    graze_vec2 *points = NULL;
-    if (!grz_list_reserve(points, &world->config.counting, def->count)) {
-        return NULL;
-    }
-    for (uint32_t i = 0; i < def->count; ++i) {
-        const graze_vec2 point = {def->points[i].x + 0.0f, def->points[i].y + 0.0f};
-        grz_list_push(points, point);
-    }
-    return points;
-}
-
-// Returns a list of `count` surfaces, null without memory.
-static graze_surface *make_surfaces(graze_world *world, uint32_t count)
-{
-    graze_surface *surfaces = NULL;
-    if (!grz_list_reserve(surfaces, &world->config.counting, count)) {
-        return NULL;
-    }
-    grz_list_extend(surfaces, count);
-    return surfaces;
-}
-
 /// What a chain has of arrays.
 typedef struct chain_arrays {
     graze_vec2 *points;
@@ -170,12 +141,18 @@ static void free_arrays(chain_arrays *arrays)
 // Returns false, with nothing held, if memory runs out.
 static bool copy_arrays(graze_world *world, const graze_chain_def *def, chain_arrays *arrays)
 {
+    const graze_allocator *allocator = &world->config.counting;
     const uint32_t segments = count_segments(def);
-    arrays->points = copy_points(world, def);
-    arrays->surfaces = def->surfaces ? make_surfaces(world, segments) : NULL;
-    if (!arrays->points || (def->surfaces && !arrays->surfaces)) {
+    const chain_arrays nothing = {NULL, NULL};
+    *arrays = nothing;
+    if (!grz_list_append(arrays->points, allocator, def->count) ||
+        (def->surfaces && !grz_list_append(arrays->surfaces, allocator, segments))) {
         free_arrays(arrays);
         return false;
+    }
+    for (uint32_t i = 0; i < def->count; ++i) {
+        arrays->points[i].x = def->points[i].x + 0.0f;
+        arrays->points[i].y = def->points[i].y + 0.0f;
     }
     for (uint32_t i = 0; def->surfaces && i < segments; ++i) {
         arrays->surfaces[i] = grz_clean_surface(def->surfaces[i]);
@@ -271,18 +248,19 @@ static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
     return chain->in_world && chain->generation == id.generation ? chain : NULL;
 }
 
-static graze_status destroy_chain(graze_world *world, graze_chain_id id)
+// Whether the world is free, and the chain in it.
+static graze_status check_change(const graze_world *world, const char *call, graze_chain_id id)
 {
-    static const char call[] = "graze_chain_destroy";
     const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
-    }
+    return busy || find_chain(world, id)
+               ? busy
+               : grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world",
+                          call, (unsigned)id.index, (unsigned)id.generation);
+}
+
+static void destroy_chain(graze_world *world, graze_chain_id id)
+{
     grz_chain *chain = find_chain(world, id);
-    if (!chain) {
-        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
-                        (unsigned)id.index, (unsigned)id.generation);
-    }
     grz_sleep_make_active_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
     graze_segment_grid_remove(&world->terrain.grid, id.index,
                               grz_polyline_of(chain->points, chain->loop));
@@ -294,14 +272,16 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
     grz_list_free(chain->surfaces);
     chain->in_world = false;
     grz_index_set_add(&world->terrain.vacant_chains, id.index);
-    grz_note_call(world, GRAZE_OK, GRZ_RECORD_DESTROY_CHAIN, &id);
-    return GRAZE_OK;
 }
 
 graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = destroy_chain(world, chain);
+    const graze_status status = check_change(world, "graze_chain_destroy", chain);
+    if (!status) {
+        destroy_chain(world, chain);
+    }
+    grz_note_call(world, status, GRZ_RECORD_DESTROY_CHAIN, &chain);
     grz_fp_leave(caller);
     return status;
 }
@@ -341,15 +321,11 @@ static graze_status check_surface_change(const graze_world *world, graze_chain_i
 {
     static const char call[] = "graze_chain_set_surface";
     const grz_value_source source = {.world = world, .call = call};
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
+    const graze_status status = check_change(world, call, id);
+    if (status) {
+        return status;
     }
     const grz_chain *chain = find_chain(world, id);
-    if (!chain) {
-        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
-                        (unsigned)id.index, (unsigned)id.generation);
-    }
     if (segment != GRAZE_ALL_SEGMENTS && segment >= chain->segment_count) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: segment is %u; the chain has %u", call,
                         (unsigned)segment, (unsigned)chain->segment_count);
@@ -366,14 +342,14 @@ static bool is_same_surface(graze_surface first, graze_surface second)
 // if memory runs out.
 static bool part_surfaces(graze_world *world, grz_chain *chain)
 {
-    const uint32_t count = chain->segment_count;
-    graze_surface *surfaces = make_surfaces(world, count);
-    for (uint32_t i = 0; surfaces && i < count; ++i) {
-        surfaces[i] = chain->surface;
+    if (!grz_list_append(chain->surfaces, &world->config.counting, chain->segment_count)) {
+        return false;
     }
-    chain->surfaces = surfaces;
-    world->terrain.surface_count += surfaces ? count : 0;
-    return surfaces != NULL;
+    for (uint32_t i = 0; i < chain->segment_count; ++i) {
+        chain->surfaces[i] = chain->surface;
+    }
+    world->terrain.surface_count += chain->segment_count;
+    return true;
 }
 
 static void put_surface(graze_world *world, grz_chain *chain, uint32_t segment,

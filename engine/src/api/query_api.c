@@ -250,18 +250,12 @@ graze_status grz_check_ray(const graze_world *world, const char *call, const cha
                              (double)ray.delta.y);
 }
 
-static graze_status check_closest(const graze_world *world, const char *call,
-                                  const graze_query_hit *closest)
-{
-    return closest ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
-}
-
 graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filter filter,
                              graze_query_hit *closest)
 {
     static const char call[] = "graze_query_ray";
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = check_closest(world, call, closest);
+    graze_status status = grz_check_not_null(world, call, "closest", closest != NULL);
     status = status ? status : grz_check_ray(world, call, "ray", ray);
     if (!status) {
         grz_cast moving;
@@ -330,7 +324,7 @@ graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze
 {
     const grz_fp_environment caller = grz_fp_enter();
     const grz_value_source source = {.world = world, .call = "graze_query_cast"};
-    graze_status status = check_closest(world, source.call, closest);
+    graze_status status = grz_check_not_null(world, source.call, "closest", closest != NULL);
     status = status ? status : grz_check_shape(&source, shape);
     status = status ? status : grz_check_finite(&source, "angle", angle);
     status = status ? status

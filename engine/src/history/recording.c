@@ -273,22 +273,17 @@ static void take_filter(grz_recorder *recorder)
 
 static graze_status check_call(const graze_world *world, const graze_record_def *def)
 {
-    static const char call[] = "graze_record_start";
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
+    const grz_value_source source = {.world = world, .call = "graze_record_start"};
+    graze_status status = grz_check_not_busy(world, source.call);
+    if (!status && world->call.recorder) {
+        status = grz_fail(world, GRAZE_ERROR_BUSY, "%s: this world is already being recorded",
+                          source.call);
     }
-    if (world->call.recorder) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: this world is already being recorded", call);
+    status = status ? status : grz_check_not_null(world, source.call, "def", def != NULL);
+    if (!status && def->cookie != RECORD_COOKIE) {
+        status = grz_refuse_cookie(&source, def->cookie, "graze_record_def_default()");
     }
-    if (!def) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
-    }
-    if (def->cookie != RECORD_COOKIE) {
-        const grz_value_source source = {.world = world, .call = call};
-        return grz_refuse_cookie(&source, def->cookie, "graze_record_def_default()");
-    }
-    return def->write ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: write is null", call);
+    return status ? status : grz_check_not_null(world, source.call, "write", def->write != NULL);
 }
 
 static grz_recorder *make_recorder(graze_world *world, const graze_record_def *def)

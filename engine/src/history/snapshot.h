@@ -13,6 +13,7 @@
 #define GRZ_SNAPSHOT_H
 
 #include "history/archive.h"
+#include "world/message.h"
 #include "world/world_state.h"
 
 /// Sizes, times and counts of all that follows.
@@ -211,8 +212,9 @@ static inline size_t grz_snapshot_kept(const grz_snapshot_header *header)
 // Reading checks a part of a snapshot whose checksum is right, and tells the log of `world` what is
 // wrong: OK or FORMAT. Filling changes the world, which has room for all of it, and cannot fail.
 
-/// Tells the log. Returns FORMAT.
-graze_status grz_snapshot_refuse(const graze_world *world, const char *what);
+/// Tells the log what is wrong, by a format and its values. Yields FORMAT.
+#define grz_snapshot_refuse(world, ...)                                                            \
+    grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: " __VA_ARGS__)
 
 /// Returns the first field that is wrong in any element of a section; null if none is.
 const grz_field *grz_snapshot_find_wrong(const grz_snapshot *snapshot, grz_section section);

@@ -316,8 +316,8 @@ static graze_status blame_body(const graze_world *world, const grz_snapshot *sna
             what = blame_together(spare, index, place, removed);
         }
     }
-    return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %u of the snapshot: its %s",
-                    (unsigned)index - 1, what ? what : "values are invalid");
+    return grz_snapshot_refuse(world, "body %u of the snapshot: its %s", (unsigned)index - 1,
+                               what ? what : "values are invalid");
 }
 
 graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapshot *snapshot)

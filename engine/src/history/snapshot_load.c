@@ -16,11 +16,6 @@
 // checks every byte; it may fail, and changes nothing. The second changes everything, and cannot
 // fail.
 
-graze_status grz_snapshot_refuse(const graze_world *world, const char *what)
-{
-    return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: %s", what);
-}
-
 const grz_field *grz_snapshot_find_wrong(const grz_snapshot *snapshot, grz_section section)
 {
     const grz_form *form = grz_section_plans[section].form;
@@ -46,17 +41,17 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
             world, "buffer holds no snapshot: its first bytes are not those of one");
     }
     if (header->byte_order != known.byte_order) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot's byte order mark is 0x%08" PRIx32
-                        ", which is that of no machine",
-                        header->byte_order);
+        return grz_snapshot_refuse(
+            world, "the snapshot's byte order mark is 0x%08" PRIx32 ", which is that of no machine",
+            header->byte_order);
     }
     if (header->version != known.version) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot's format has version %u%s; this library "
-                        "reads version %u",
-                        (unsigned)header->version, turned ? ", in another byte order" : "",
-                        (unsigned)known.version);
+        return grz_snapshot_refuse(world,
+                                   "the snapshot's format has version %u%s; this library "
+                                   "reads version %u",
+                                   (unsigned)header->version,
+                                   turned ? ", in another byte order" : "",
+                                   (unsigned)known.version);
     }
     return GRAZE_OK;
 }
@@ -66,10 +61,9 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
     const uint64_t stated = snapshot->header.size;
     const uint64_t counted = snapshot->layout.begin[GRZ_SECTION_COUNT];
     if (stated != counted) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot states a size of %" PRIu64
-                        " bytes; its counts make %" PRIu64,
-                        stated, counted);
+        return grz_snapshot_refuse(
+            world, "the snapshot states a size of %" PRIu64 " bytes; its counts make %" PRIu64,
+            stated, counted);
     }
     if (snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
         grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
@@ -77,9 +71,8 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
                                    "the snapshot's header has counts or flags that no world has");
     }
     if (stated > size) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: size is %zu; the snapshot has %" PRIu64 " bytes", size,
-                        stated);
+        return grz_snapshot_refuse(world, "size is %zu; the snapshot has %" PRIu64 " bytes", size,
+                                   stated);
     }
     return GRAZE_OK;
 }
@@ -90,9 +83,8 @@ static graze_status open_snapshot(const graze_world *world, const void *bytes, s
 {
     unsigned char header[sizeof snapshot->header];
     if (size < sizeof header) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: size is %zu; every snapshot has at least %zu bytes",
-                        size, sizeof header);
+        return grz_snapshot_refuse(world, "size is %zu; every snapshot has at least %zu bytes",
+                                   size, sizeof header);
     }
     memcpy(header, bytes, sizeof header);
     memcpy(&snapshot->header, header, sizeof header);
@@ -155,14 +147,12 @@ static graze_status check_header(const graze_world *world, const grz_snapshot_he
 {
     const grz_form *vector = grz_section_plans[GRZ_SECTION_POINTS].form;
     if (grz_form_find_wrong(vector, &header->gravity, 1)) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot's gravity is (%g, %g); it must be finite",
-                        (double)header->gravity.x, (double)header->gravity.y);
+        return grz_snapshot_refuse(world, "the snapshot's gravity is (%g, %g); it must be finite",
+                                   (double)header->gravity.x, (double)header->gravity.y);
     }
     if (header->substeps < 1 || header->substeps > GRZ_SUBSTEPS_MAX) {
-        return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot's substeps is %u; it must be 1 to 64",
-                        (unsigned)header->substeps);
+        return grz_snapshot_refuse(world, "the snapshot's substeps is %u; it must be 1 to 64",
+                                   (unsigned)header->substeps);
     }
     return header->unused
                ? grz_snapshot_refuse(world, "the snapshot's header has a word that should be 0")
@@ -304,10 +294,7 @@ static graze_status check_call(const graze_world *world, const void *buffer)
 {
     static const char call[] = "graze_world_load";
     const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
-    }
-    return buffer ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: buffer is null", call);
+    return busy ? busy : grz_check_not_null(world, call, "buffer", buffer != NULL);
 }
 
 static graze_status check_and_load(graze_world *world, const void *buffer, size_t size)

@@ -311,18 +311,13 @@ static graze_status check_call(const graze_world *world, const void *buffer, siz
                                uint64_t needed)
 {
     static const char call[] = "graze_world_save";
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy) {
-        return busy;
-    }
-    if (!buffer) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: buffer is null", call);
-    }
-    if (size < needed) {
-        return grz_fail(world, GRAZE_ERROR_LIMIT,
-                        "%s: size is %zu; the snapshot has %" PRIu64 " bytes", call, size, needed);
-    }
-    return GRAZE_OK;
+    graze_status status = grz_check_not_busy(world, call);
+    status = status ? status : grz_check_not_null(world, call, "buffer", buffer != NULL);
+    return status || size >= needed
+               ? status
+               : grz_fail(world, GRAZE_ERROR_LIMIT,
+                          "%s: size is %zu; the snapshot has %" PRIu64 " bytes", call, size,
+                          needed);
 }
 
 // Numbers are turned, where they have to be, before they are summed up.

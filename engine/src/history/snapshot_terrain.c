@@ -41,10 +41,10 @@ static graze_status check_chains(const graze_world *world, const grz_snapshot *s
         memcpy(&record, grz_snapshot_element(snapshot, GRZ_SECTION_CHAINS, i), sizeof record);
         const grz_field *wrong = grz_form_find_wrong(form, &record, 1);
         if (wrong || !(record.point_count >= 2 || is_vacant_chain(&record))) {
-            return grz_fail(world, GRAZE_ERROR_FORMAT,
-                            "graze_world_load: chain %u of the snapshot: its generation, number "
-                            "of points, kind or surface is invalid",
-                            (unsigned)i);
+            return grz_snapshot_refuse(world,
+                                       "chain %u of the snapshot: its generation, number "
+                                       "of points, kind or surface is invalid",
+                                       (unsigned)i);
         }
         *points += record.point_count;
         *surfaces += grz_record_surface_count(&record);
@@ -56,7 +56,7 @@ static graze_status check_section(const graze_world *world, const grz_snapshot *
                                   grz_section section)
 {
     const grz_field *wrong = grz_snapshot_find_wrong(snapshot, section);
-    return wrong ? grz_snapshot_refuse(world, wrong->blame) : GRAZE_OK;
+    return wrong ? grz_snapshot_refuse(world, "%s", wrong->blame) : GRAZE_OK;
 }
 
 graze_status grz_snapshot_read_terrain(const graze_world *world, const grz_snapshot *snapshot)
@@ -65,17 +65,16 @@ graze_status grz_snapshot_read_terrain(const graze_world *world, const grz_snaps
     uint64_t points = 0, surfaces = 0;
     graze_status status = check_chains(world, snapshot, &points, &surfaces);
     if (!status && (points != header->point_count || points > GRZ_NONE)) {
-        status = grz_fail(world, GRAZE_ERROR_FORMAT,
-                          "graze_world_load: the snapshot's chains have %" PRIu64
-                          " points; its header states %" PRIu32,
-                          points, header->point_count);
+        status = grz_snapshot_refuse(
+            world, "the snapshot's chains have %" PRIu64 " points; its header states %" PRIu32,
+            points, header->point_count);
     }
     status = status ? status : check_section(world, snapshot, GRZ_SECTION_POINTS);
     if (!status && surfaces != header->surface_count) {
-        status = grz_fail(world, GRAZE_ERROR_FORMAT,
-                          "graze_world_load: segments of the snapshot's chains have %" PRIu64
-                          " surfaces; its header states %" PRIu32,
-                          surfaces, header->surface_count);
+        status = grz_snapshot_refuse(world,
+                                     "segments of the snapshot's chains have %" PRIu64
+                                     " surfaces; its header states %" PRIu32,
+                                     surfaces, header->surface_count);
     }
     return status ? status : check_section(world, snapshot, GRZ_SECTION_SURFACES);
 }
@@ -186,25 +185,22 @@ static grz_chain chain_of(const grz_chain_record *record)
 static bool copy_points(graze_world *world, const chain_reader *reader, grz_chain *chain)
 {
     const uint32_t count = reader->record.point_count;
-    if (!grz_list_reserve(chain->points, &world->config.counting, count)) {
-        return false;
+    const bool done = grz_list_append(chain->points, &world->config.counting, count);
+    if (done) {
+        memcpy(chain->points, reader->line, count * sizeof *chain->points);
     }
-    grz_list_extend(chain->points, count);
-    memcpy(chain->points, reader->line, count * sizeof *chain->points);
-    return true;
+    return done;
 }
 
 static bool copy_surfaces(graze_world *world, const chain_reader *reader, grz_chain *chain)
 {
     const uint32_t count = grz_record_surface_count(&reader->record);
-    if (count && !grz_list_reserve(chain->surfaces, &world->config.counting, count)) {
-        return false;
-    }
-    if (count) {
-        grz_list_extend(chain->surfaces, count);
+    const bool done =
+        count == 0 || grz_list_append(chain->surfaces, &world->config.counting, count);
+    if (done && count) {
         memcpy(chain->surfaces, reader->own_surfaces, count * sizeof *chain->surfaces);
     }
-    return true;
+    return done;
 }
 
 // The new line is beside the old one, if any, until that is removed: where they share segments the

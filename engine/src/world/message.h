@@ -34,4 +34,12 @@ static inline graze_status grz_check_not_busy(const graze_world *world, const ch
                : GRAZE_OK;
 }
 
+/// Returns ARGUMENT, after telling the log, where an argument or a field is null.
+static inline graze_status grz_check_not_null(const graze_world *world, const char *call,
+                                              const char *name, bool is_there)
+{
+    return is_there ? GRAZE_OK
+                    : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", call, name);
+}
+
 #endif
