@@ -33,7 +33,7 @@ void graze_grid_set_kinds(graze_grid_cursor *cursor, const uint32_t kinds[GRAZE_
     cursor->kinds = kinds;
 }
 
-/// grz_scan_window() or grz_scan_ray(), of the cursor's box or ray.
+/// Scans a class for what the cursor's box, move or ray meets, as grz_scan_window() does.
 typedef bool scan_fn(const graze_grid *grid, const grz_grid_class *size_class,
                      graze_grid_cursor *cursor, grz_grid_sink *sink);
 
@@ -117,33 +117,24 @@ static void drop_passed(const graze_grid *grid, const grz_grid_class *size_class
     sink->count = kept;
 }
 
-static bool scan_class(const graze_grid *grid, const grz_grid_class *size_class,
-                       const grz_grid_path *path, graze_grid_cursor *cursor, grz_grid_sink *sink)
+static bool scan_move(const graze_grid *grid, const grz_grid_class *size_class,
+                      graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
+    const grz_grid_path path = grz_make_path(cursor->box, cursor->from, cursor->to);
     const graze_aabb box = clip_to_bounds(grid, cursor->box);
-    if (grz_is_long_to_class(path, size_class)) {
-        return grz_scan_path(grid, size_class, path, box, cursor, sink);
+    if (grz_is_long_to_class(&path, size_class)) {
+        return grz_scan_path(grid, size_class, &path, box, cursor, sink);
     }
-    bool done = false;
-    while (!done && sink->count < sink->capacity) {
-        const uint32_t first = sink->count;
-        done = grz_scan_window(grid, size_class, box, cursor, sink);
-        drop_passed(grid, size_class, path, first, sink);
-    }
+    const uint32_t first = sink->count;
+    const bool done = grz_scan_window(grid, size_class, box, cursor, sink);
+    drop_passed(grid, size_class, &path, first, sink);
     return done;
 }
 
 uint32_t graze_grid_next_move(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                               uint32_t capacity)
 {
-    const grz_grid_path path = grz_make_path(cursor->box, cursor->from, cursor->to);
-    grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
-    while (cursor->stage < grid->class_count &&
-           scan_class(grid, &grid->classes[cursor->stage], &path, cursor, &sink)) {
-        ++cursor->stage;
-    }
-    cursor->tested += sink.tested;
-    return sink.count;
+    return next_places(grid, cursor, scan_move, places, capacity);
 }
 
 // As much as a query of a few cells reads: to prefetch more would push other data out of the cache.
@@ -211,8 +202,8 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
     return cursor;
 }
 
-bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
-                  graze_grid_cursor *cursor, grz_grid_sink *sink)
+static bool scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
+                     graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
     const grz_grid_path path = {.from = cursor->from, .to = cursor->to};
     return grz_scan_path(grid, size_class, &path, cursor->box, cursor, sink);
@@ -221,7 +212,7 @@ bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
 uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity)
 {
-    return next_places(grid, cursor, grz_scan_ray, places, capacity);
+    return next_places(grid, cursor, scan_ray, places, capacity);
 }
 
 // --- Many rays at once ---
@@ -301,7 +292,7 @@ static void scan_alone(ray_group *group, const grz_grid_class *size_class, uint3
         graze_grid_begin_ray(group->grid, group->from[which], group->to[which]);
     for (bool done = false; !done;) {
         grz_grid_sink found = {NULL, places, 0, 0, PLACES_AT_ONCE, 0};
-        done = grz_scan_ray(group->grid, size_class, &cursor, &found);
+        done = scan_ray(group->grid, size_class, &cursor, &found);
         for (uint32_t i = 0; i < found.count; ++i) {
             const graze_pair pair = {ray, places[i]};
             group->pairs[group->finds.count++] = pair;

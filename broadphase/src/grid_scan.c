@@ -23,8 +23,10 @@ bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_rang
     return true;
 }
 
-bool grz_scan_cells(const graze_grid *grid, const grz_grid_class *size_class, uint32_t index,
-                    uint32_t width, graze_aabb box, graze_grid_cursor *cursor, grz_grid_sink *sink)
+// Likewise of the places in `width` cells, at most all, from `index` on.
+static bool scan_cells(const graze_grid *grid, const grz_grid_class *size_class, uint32_t index,
+                       uint32_t width, graze_aabb box, graze_grid_cursor *cursor,
+                       grz_grid_sink *sink)
 {
     grz_grid_range ranges[2];
     const uint32_t count = grz_split_cells(grid, size_class, index, width, ranges);
@@ -37,7 +39,7 @@ bool grz_scan_window(const graze_grid *grid, const grz_grid_class *size_class, g
     const grz_cell_runs runs = grz_find_window(size_class, box);
     for (uint32_t row = cursor->row; row < runs.count; ++row) {
         const uint32_t index = runs.index + row * size_class->stride;
-        if (!grz_scan_cells(grid, size_class, index, runs.width, box, cursor, sink)) {
+        if (!scan_cells(grid, size_class, index, runs.width, box, cursor, sink)) {
             cursor->row = row;
             return false;
         }
@@ -171,7 +173,7 @@ static bool scan_row(const path_walk *walk, uint32_t row, graze_grid_cursor *cur
     bool done = false;
     while (!done && sink->count < sink->capacity) {
         const uint32_t first = sink->count;
-        done = grz_scan_cells(walk->grid, size_class, index, width, box, cursor, sink);
+        done = scan_cells(walk->grid, size_class, index, width, box, cursor, sink);
         keep_met(walk, row, first, sink);
     }
     return done;

@@ -104,18 +104,10 @@ static inline bool grz_is_small_window(const grz_grid_class *size_class, grz_cel
 bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,
                      uint32_t count, graze_grid_cursor *cursor, grz_grid_sink *sink);
 
-/// Compares the places in `width` cells (at most all) from `index` on with `box`, from where the
-/// cursor's part and next stand. Returns false when the sink is full, with the cursor there; else
-/// these are 0.
-bool grz_scan_cells(const graze_grid *grid, const grz_grid_class *size_class, uint32_t index,
-                    uint32_t width, graze_aabb box, graze_grid_cursor *cursor, grz_grid_sink *sink);
-
-/// Compares all places of the class that `box` may overlap with it; likewise with the cursor's row.
+/// Compares all places of the class that `box` may overlap with it, from where the cursor's row,
+/// part and next stand. Returns false when the sink is full, with the cursor there; else these are
+/// 0.
 bool grz_scan_window(const graze_grid *grid, const grz_grid_class *size_class, graze_aabb box,
                      graze_grid_cursor *cursor, grz_grid_sink *sink);
-
-/// Finds the places of the class that the cursor's ray may meet, row by row, likewise.
-bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
-                  graze_grid_cursor *cursor, grz_grid_sink *sink);
 
 #endif

@@ -40,23 +40,13 @@ static bool line_is_finite(const graze_polyline *line)
     return true;
 }
 
-static graze_status insert_segment(void *context, const grz_segment *segment)
-{
-    return grz_segment_table_insert(context, segment);
-}
-
-static int bucket_of(const grz_segment *segment)
-{
-    return grz_segment_bucket(grz_segment_start(segment), grz_segment_end(segment));
-}
-
 // Whether there is a level for each segment of the line; counts those that will not fit well.
 static bool survey_line(const grz_segment_table *table, const graze_polyline *line,
                         uint32_t *misfits)
 {
     for (uint32_t i = 0; i < segment_count_of(line); ++i) {
         const grz_segment segment = segment_of(0, line, i);
-        const int bucket = bucket_of(&segment);
+        const int bucket = grz_segment_bucket(&segment);
         if (bucket >= grz_segment_table_bucket_end(table)) {
             return false;
         }
@@ -69,8 +59,7 @@ static void count_line(grz_segment_census *census, const graze_polyline *line)
 {
     for (uint32_t i = 0; i < segment_count_of(line); ++i) {
         const grz_segment segment = segment_of(0, line, i);
-        grz_segment_census_add(census, bucket_of(&segment), grz_segment_start(&segment),
-                               grz_segment_end(&segment));
+        grz_segment_census_add(census, grz_segment_bucket(&segment), &segment);
     }
 }
 
@@ -87,7 +76,7 @@ static graze_status fill_table(grz_segment_table *table, const grz_segment_censu
 {
     graze_status status = grz_segment_table_add_levels(table, census);
     if (!status && from) {
-        status = grz_segment_table_each(from, insert_segment, table);
+        status = grz_segment_table_copy(table, from);
     }
     table->planned = census->total > PLAN_MIN ? census->total : PLAN_MIN;
     table->misfits = 0;

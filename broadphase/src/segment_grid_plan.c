@@ -29,23 +29,23 @@ static uint64_t magnitude_bits(double v)
     return bits & (UINT64_MAX >> 1);
 }
 
-int grz_segment_bucket(graze_vec2 a, graze_vec2 b)
+int grz_segment_bucket(const grz_segment *segment)
 {
-    const uint64_t width = magnitude_bits((double)b.x - (double)a.x);
-    const uint64_t height = magnitude_bits((double)b.y - (double)a.y);
+    const uint64_t width = magnitude_bits((double)segment->bx - (double)segment->ax);
+    const uint64_t height = magnitude_bits((double)segment->by - (double)segment->ay);
     int bucket = (int)((width > height ? width : height) >> 52) - 1023 - EXPONENT_LOW;
     bucket = bucket > 0 ? bucket : 0;
     return bucket < GRZ_BUCKETS ? bucket : GRZ_BUCKETS - 1;
 }
 
-void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b)
+void grz_segment_census_add(grz_segment_census *census, int bucket, const grz_segment *segment)
 {
     graze_aabb *box = &census->boxes[bucket];
     if (census->counts[bucket] == 0) {
-        *box = box_of_point(a);
+        *box = box_of_point(grz_segment_start(segment));
     }
-    extend_by_point(box, a);
-    extend_by_point(box, b);
+    extend_by_point(box, grz_segment_start(segment));
+    extend_by_point(box, grz_segment_end(segment));
     ++census->counts[bucket];
     ++census->total;
 }

@@ -1,6 +1,7 @@
 #include "segment_grid_table.h"
 
 #include "asserts.h"
+#include "min_max.h"
 
 #include <string.h>
 
@@ -149,18 +150,12 @@ static end_cells end_cells_of(const grz_segment_level *level, const grz_segment 
     return ends;
 }
 
-static void widen(int64_t *low, int64_t *high, int64_t coordinate)
-{
-    *low = coordinate < *low ? coordinate : *low;
-    *high = coordinate > *high ? coordinate : *high;
-}
-
 static void widen_level(grz_segment_level *level, const end_cells *ends)
 {
-    widen(&level->x_low, &level->x_high, ends->ax);
-    widen(&level->x_low, &level->x_high, ends->bx);
-    widen(&level->y_low, &level->y_high, ends->ay);
-    widen(&level->y_low, &level->y_high, ends->by);
+    level->x_low = min_i64(level->x_low, min_i64(ends->ax, ends->bx));
+    level->x_high = max_i64(level->x_high, max_i64(ends->ax, ends->bx));
+    level->y_low = min_i64(level->y_low, min_i64(ends->ay, ends->by));
+    level->y_high = max_i64(level->y_high, max_i64(ends->ay, ends->by));
 }
 
 // --- The table ---
@@ -199,13 +194,10 @@ typedef struct cell_list {
 
 static void list_rectangle(cell_list *list, const grz_segment_level *level, const end_cells *ends)
 {
-    const bool rightward = ends->ax <= ends->bx;
-    const bool upward = ends->ay <= ends->by;
-    const int64_t x_high = rightward ? ends->bx : ends->ax;
-    const int64_t y_high = upward ? ends->by : ends->ay;
+    const int64_t x_high = max_i64(ends->ax, ends->bx), y_high = max_i64(ends->ay, ends->by);
     list->count = 0;
-    for (int64_t y = upward ? ends->ay : ends->by; y <= y_high; ++y) {
-        for (int64_t x = rightward ? ends->ax : ends->bx; x <= x_high; ++x) {
+    for (int64_t y = min_i64(ends->ay, ends->by); y <= y_high; ++y) {
+        for (int64_t x = min_i64(ends->ax, ends->bx); x <= x_high; ++x) {
             list->cells[list->count++] = grz_cell_index(level, x, y);
         }
     }
@@ -255,7 +247,7 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
 
 graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segment *segment)
 {
-    const int bucket = grz_segment_bucket(grz_segment_start(segment), grz_segment_end(segment));
+    const int bucket = grz_segment_bucket(segment);
     GRZ_ASSERT(bucket < grz_segment_table_bucket_end(table));
     grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
     cell_list list;
@@ -270,14 +262,13 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
     }
     ++level->count;
     ++table->count;
-    grz_segment_census_add(&table->census, bucket, grz_segment_start(segment),
-                           grz_segment_end(segment));
+    grz_segment_census_add(&table->census, bucket, segment);
     return GRAZE_OK;
 }
 
 void grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment)
 {
-    const int bucket = grz_segment_bucket(grz_segment_start(segment), grz_segment_end(segment));
+    const int bucket = grz_segment_bucket(segment);
     if (bucket >= grz_segment_table_bucket_end(table)) {
         return;
     }
@@ -296,36 +287,30 @@ void grz_segment_table_erase(grz_segment_table *table, const grz_segment *segmen
     }
 }
 
-// A segment is passed on where it lies in the cell that owns its first point.
-static graze_status visit_cell(const grz_segment_table *table, const grz_segment_level *level,
-                               uint32_t index, grz_segment_visit *visit, void *context)
+// A segment is added where it lies in the cell that owns its first point.
+static graze_status copy_cell(grz_segment_table *to, const grz_segment_table *from,
+                              const grz_segment_level *level, uint32_t index)
 {
     const grz_segment_cell cell = level->cells[index];
-    for (uint32_t i = 0; i < cell.count; ++i) {
-        const grz_segment segment = grz_segment_pool_load(&table->pool, cell, i);
-        const int64_t x = grz_cell_coordinate((double)segment.ax * level->inverse_side);
-        const int64_t y = grz_cell_coordinate((double)segment.ay * level->inverse_side);
-        if (grz_cell_index(level, x, y) == index) {
-            const graze_status status = visit(context, &segment);
-            if (status) {
-                return status;
-            }
+    graze_status status = GRAZE_OK;
+    for (uint32_t i = 0; !status && i < cell.count; ++i) {
+        const grz_segment segment = grz_segment_pool_load(&from->pool, cell, i);
+        const end_cells ends = end_cells_of(level, &segment);
+        if (grz_cell_index(level, ends.ax, ends.ay) == index) {
+            status = grz_segment_table_insert(to, &segment);
         }
     }
-    return GRAZE_OK;
+    return status;
 }
 
-graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_visit *visit,
-                                    void *context)
+graze_status grz_segment_table_copy(grz_segment_table *to, const grz_segment_table *from)
 {
-    for (uint32_t i = 0; i < table->level_count; ++i) {
-        const uint32_t cell_count = grz_level_cell_count(&table->levels[i]);
-        for (uint32_t cell = 0; cell < cell_count; ++cell) {
-            const graze_status status = visit_cell(table, &table->levels[i], cell, visit, context);
-            if (status) {
-                return status;
-            }
+    graze_status status = GRAZE_OK;
+    for (uint32_t i = 0; i < from->level_count; ++i) {
+        const grz_segment_level *level = &from->levels[i];
+        for (uint32_t cell = 0; !status && cell < grz_level_cell_count(level); ++cell) {
+            status = copy_cell(to, from, level, cell);
         }
     }
-    return GRAZE_OK;
+    return status;
 }

@@ -56,10 +56,10 @@ typedef struct grz_level_plan {
 double grz_power_of_two(int exponent);
 
 /// Returns the bucket of the length of a segment; 0 for a point.
-int grz_segment_bucket(graze_vec2 a, graze_vec2 b);
+int grz_segment_bucket(const grz_segment *segment);
 
 /// Counts a segment in the bucket of its length.
-void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b);
+void grz_segment_census_add(grz_segment_census *census, int bucket, const grz_segment *segment);
 
 /// Uncounts a segment; the bucket's box stays as wide as it is.
 void grz_segment_census_remove(grz_segment_census *census, int bucket);
@@ -164,11 +164,8 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
 /// Removes one segment with these very values, if there is one.
 void grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment);
 
-typedef graze_status grz_segment_visit(void *context, const grz_segment *segment);
-
-/// Calls `visit` once for each segment until one call fails; returns that call's status.
-graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_visit *visit,
-                                    void *context);
+/// Adds all segments of a table to another, until one fails; returns its status.
+graze_status grz_segment_table_copy(grz_segment_table *to, const grz_segment_table *from);
 
 // --- Walks over the cells of one level; those of segment_grid.h go from level to level ---
 
