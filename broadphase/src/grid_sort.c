@@ -4,7 +4,6 @@
 
 #include "min_max.h"
 #include "prefetch.h"
-#include "stream.h"
 
 #include <string.h>
 
@@ -431,29 +430,6 @@ static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sor
     }
 }
 
-// As fetch_places(), of a cache line of places: see grz_stream().
-static inline void stream_line(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first)
-{
-    const grz_grid_boxes to = grid->boxes;
-    const graze_aabb *from = sort->items->boxes;
-    const uint32_t *order = grid->order + first, *keys = sort->keys;
-    uint32_t cells[PLACES_A_LINE];
-    float min_x[PLACES_A_LINE], min_y[PLACES_A_LINE], max_x[PLACES_A_LINE], max_y[PLACES_A_LINE];
-    for (uint32_t k = 0; k < PLACES_A_LINE; ++k) {
-        const uint32_t i = order[k];
-        cells[k] = keys[i];
-        min_x[k] = from[i].lower.x;
-        min_y[k] = from[i].lower.y;
-        max_x[k] = from[i].upper.x;
-        max_y[k] = from[i].upper.y;
-    }
-    grz_stream(grid->cells + first, cells, sizeof cells);
-    grz_stream(to.min_x + first, min_x, sizeof min_x);
-    grz_stream(to.min_y + first, min_y, sizeof min_y);
-    grz_stream(to.max_x + first, max_x, sizeof max_x);
-    grz_stream(to.max_y + first, max_y, sizeof max_y);
-}
-
 static inline void prefetch_items(const grz_grid_sort *sort, uint32_t i)
 {
     const graze_aabb *boxes = sort->items->boxes;
@@ -467,17 +443,13 @@ static inline void prefetch_items(const grz_grid_sort *sort, uint32_t i)
 // not prefetch the next row: where items are many they are prefetched in sequence, a row or two
 // ahead.
 static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
-                             uint32_t end, bool streams)
+                             uint32_t end)
 {
     const uint32_t last = sort->items->count - 1;
     for (uint32_t place = first, next; place < end; place = next) {
         next = min_u32(end, place + PLACES_A_LINE - place % PLACES_A_LINE);
         prefetch_items(sort, min_u32(place + AHEAD, last));
-        if (streams && next - place == PLACES_A_LINE) {
-            stream_line(grid, sort, place);
-        } else {
-            fetch_places(grid, sort, place, next, true);
-        }
+        fetch_places(grid, sort, place, next, true);
     }
 }
 
@@ -499,16 +471,12 @@ static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint3
     if (grid->lists.mixed) {
         fetch_kinds(grid, sort, first, end);
     }
-    const uint32_t count = sort->items->count;
-    if (count <= NEAR_ITEMS) {
+    if (sort->items->count <= NEAR_ITEMS) {
         const uint32_t last = max_u32(first, min_u32(end, find_end_of_cells(grid)));
         fetch_places(grid, sort, first, last, true);
         fetch_places(grid, sort, last, end, false);
-    } else if (count < GRZ_STREAMED_ITEMS) {
-        fetch_far(grid, sort, first, end, false);
     } else {
-        fetch_far(grid, sort, first, end, true);
-        grz_stream_end();
+        fetch_far(grid, sort, first, end);
     }
 }
 
