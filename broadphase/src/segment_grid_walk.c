@@ -17,7 +17,6 @@ enum {
 };
 
 static const double margin_factor = 0x1p-49;
-static const double limit_factor = 1.0 + 0x1p-50; ///< The distances compared have errors of 4e.
 
 // Clips the rows low..high to those that hold anything and puts the walk before the first.
 static void set_rows(graze_segment_walk *walk, int64_t low, int64_t high)
@@ -175,8 +174,8 @@ static bool begin_next_level(graze_segment_walk *walk)
     return false;
 }
 
-// Compares distances from the start, in cells: a time would need a division. The first column may
-// be one of the outermost, whose border says nothing.
+// Compares distances from the start, in cells: a time would need a division. These have errors of
+// 4e. The first column may be one of the outermost, whose border says nothing.
 static bool enters_later(const graze_segment_walk *walk, double limit)
 {
     if (walk->column == walk->first_column) {
@@ -184,7 +183,7 @@ static bool enters_later(const graze_segment_walk *walk, double limit)
     }
     const double entry = (walk->forward ? (double)walk->column - walk->u_start
                                         : walk->u_start - (double)(walk->column + 1));
-    return entry > limit * absolute(walk->u_end - walk->u_start) * limit_factor;
+    return entry > limit * absolute(walk->u_end - walk->u_start) * (1 + margin_factor);
 }
 
 // Where the move is when it passes from one column to the next.

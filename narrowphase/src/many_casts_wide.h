@@ -66,12 +66,7 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     uint32_t bits =
         store_hits(hit, time, add_vectors(zero, point), sub_vectors(zero, normal), hits);
     const uint32_t unclear = ~mark_bits(clear) & ((1u << GRZ_BLOCK) - 1);
-    for (uint32_t k = 0; unclear >> k; ++k) {
-        if (unclear >> k & 1) {
-            hits[k] = graze_cast_ray_segment(rays[k], segments[k]);
-            bits |= (uint32_t)hits[k].hit << k;
-        }
-    }
+    GRZ_ANSWER_RARE(unclear, hits, graze_cast_ray_segment(rays[k], segments[k]), hits[k].hit, bits)
     return bits;
 }
 
@@ -124,12 +119,7 @@ static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_
         rare = mark_bits(way.rare);
         bits = store_casts(&cast, add_vectors(target.center, cast.point), hits);
     }
-    for (uint32_t k = 0; rare >> k; ++k) {
-        if (rare >> k & 1) {
-            hits[k] = graze_cast_ray_circle(rays[k], circles_of[k]);
-            bits |= (uint32_t)hits[k].hit << k;
-        }
-    }
+    GRZ_ANSWER_RARE(rare, hits, graze_cast_ray_circle(rays[k], circles_of[k]), hits[k].hit, bits)
     return bits;
 }
 
@@ -145,13 +135,8 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
     const numbers radius = add_numbers(mover.radius, target.radius);
     const passages way = follow_points(start, delta, radius);
     const sweeps cast = cast_finite_discs(&way, start, delta, radius, target.radius);
-    const uint32_t rare = mark_bits(cast.rare);
     uint32_t bits = store_casts(&cast, add_vectors(target.center, cast.point), hits);
-    for (uint32_t k = 0; rare >> k; ++k) {
-        if (rare >> k & 1) {
-            hits[k] = graze_cast_circle_circle(movers[k], deltas[k], targets[k]);
-            bits |= (uint32_t)hits[k].hit << k;
-        }
-    }
+    GRZ_ANSWER_RARE(mark_bits(cast.rare), hits,
+                    graze_cast_circle_circle(movers[k], deltas[k], targets[k]), hits[k].hit, bits)
     return bits;
 }

@@ -54,13 +54,9 @@ static inline uint32_t block_collide_circle_segment(const graze_circle *a, const
     const numbers distance = select_numbers(is_off, length, inner);
     const numbers depth = max_numbers(sub_numbers(disc.radius, distance), zero);
     const vectors normal = scale_vectors(toward, div_numbers(fill_numbers(1), length));
-    const uint32_t bits = store_manifolds(hit, disc, normal, depth, manifolds);
-    const uint32_t rare = mark_bits(but_not_marks(hit, less_numbers(zero, length)));
-    for (uint32_t k = 0; rare >> k; ++k) {
-        if (rare >> k & 1) {
-            manifolds[k] = graze_collide_circle_segment(a[k], b[k]);
-        }
-    }
+    uint32_t bits = store_manifolds(hit, disc, normal, depth, manifolds);
+    GRZ_ANSWER_RARE(mark_bits(but_not_marks(hit, less_numbers(zero, length))), manifolds,
+                    graze_collide_circle_segment(a[k], b[k]), manifolds[k].count > 0, bits)
     return bits;
 }
 

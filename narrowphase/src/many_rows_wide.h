@@ -95,3 +95,12 @@ static inline uint32_t store_hits(marks hit, numbers time, vectors point, vector
     store_sixes_of(to, hit, time, point.x, point.y, normal.x, normal.y);
     return mark_bits(hit);
 }
+
+// Answers the rare lanes by the single kernel, `call` for lane k. Adds those that hit to `bits`.
+#define GRZ_ANSWER_RARE(rare, answers, call, is_hit, bits)                                         \
+    for (uint32_t left = (rare), k = 0; left >> k; ++k) {                                          \
+        if (left >> k & 1) {                                                                       \
+            (answers)[k] = call;                                                                   \
+            (bits) |= (uint32_t)(is_hit) << k;                                                     \
+        }                                                                                          \
+    }

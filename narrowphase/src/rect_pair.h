@@ -13,13 +13,16 @@ typedef struct rect_pair {
     double cosine, sine; ///< Of the angle between them, without sign.
 } rect_pair;
 
+static inline rect_pair pair_of_frames(rect_frame a, rect_frame b)
+{
+    const rect_pair pair = {a, b, absolute(dot(a.u, b.u)), absolute(dot(a.u, b.v))};
+    return pair;
+}
+
 static inline rect_pair pair_of(graze_vec2 half_a, graze_rotation rotation_a, graze_vec2 half_b,
                                 graze_rotation rotation_b)
 {
-    rect_pair pair = {frame_of(half_a, rotation_a), frame_of(half_b, rotation_b), 0, 0};
-    pair.cosine = absolute(dot(pair.a.u, pair.b.u));
-    pair.sine = absolute(dot(pair.a.u, pair.b.v));
-    return pair;
+    return pair_of_frames(frame_of(half_a, rotation_a), frame_of(half_b, rotation_b));
 }
 
 static inline graze_vec2d axis_of_pair(const rect_pair *pair, int axis)

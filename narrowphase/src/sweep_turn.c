@@ -332,9 +332,7 @@ typedef enum first_look { OVERLAP, APART, FAR_APART } first_look;
 // more than they turn until then. Mirrored by narrow_windows in decide_wide.h.
 static first_look look_at_rects(const turning_pair *pair)
 {
-    rect_pair rects = {pair->a.frame, pair->b.frame, 0, 0};
-    rects.cosine = absolute(dot(rects.a.u, rects.b.u));
-    rects.sine = absolute(dot(rects.a.u, rects.b.v));
+    const rect_pair rects = pair_of_frames(pair->a.frame, pair->b.frame);
     const double arc = pair->a.arc + pair->b.arc;
     first_look found = OVERLAP;
     for (int axis = 0; axis < 4; ++axis) {
