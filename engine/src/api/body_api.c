@@ -42,31 +42,23 @@ graze_surface graze_surface_default(void)
     return grz_optional_default.material.surface;
 }
 
-static graze_status check_motion(const grz_value_source *source, const graze_body_def *def)
+static graze_status check_numbers(const grz_value_source *source, const graze_body_def *def)
 {
-    const struct {
-        const char *field;
-        float value;
-    } numbers[] = {
-        {"position.x", def->position.x}, {"position.y", def->position.y},
-        {"velocity.x", def->velocity.x}, {"velocity.y", def->velocity.y},
-        {"angle", def->angle},           {"spin", def->spin},
+    const grz_number_check numbers[] = {
+        {"position.x", def->position.x, grz_check_finite},
+        {"position.y", def->position.y, grz_check_finite},
+        {"velocity.x", def->velocity.x, grz_check_finite},
+        {"velocity.y", def->velocity.y, grz_check_finite},
+        {"angle", def->angle, grz_check_finite},
+        {"spin", def->spin, grz_check_finite},
+        {"mass", def->mass, grz_check_at_least_zero},
+        {"inertia", def->inertia, grz_check_at_least_zero},
+        {"damping", def->damping, grz_check_at_least_zero},
+        {"spin_damping", def->spin_damping, grz_check_at_least_zero},
+        {"gravity_scale", def->gravity_scale, grz_check_finite},
+        {"lifetime", def->lifetime, grz_check_at_least_zero},
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        const graze_status status = grz_check_finite(source, numbers[i].field, numbers[i].value);
-        if (status) {
-            return status;
-        }
-    }
-    return GRAZE_OK;
-}
-
-static graze_status check_dynamics(const grz_value_source *source, const graze_body_def *def)
-{
-    graze_status status = grz_check_at_least_zero(source, "inertia", def->inertia);
-    status = status ? status : grz_check_at_least_zero(source, "damping", def->damping);
-    status = status ? status : grz_check_at_least_zero(source, "spin_damping", def->spin_damping);
-    return status ? status : grz_check_finite(source, "gravity_scale", def->gravity_scale);
+    return grz_check_numbers(source, numbers, sizeof numbers / sizeof *numbers);
 }
 
 static graze_status check_def(const grz_value_source *source, const graze_body_def *def)
@@ -75,11 +67,8 @@ static graze_status check_def(const grz_value_source *source, const graze_body_d
         return grz_refuse_cookie(source, def->cookie, "graze_body_def_default()");
     }
     graze_status status = grz_check_shape(source, def->shape);
-    status = status ? status : check_motion(source, def);
-    status = status ? status : grz_check_at_least_zero(source, "mass", def->mass);
+    status = status ? status : check_numbers(source, def);
     status = status ? status : grz_check_surface(source, "surface", def->surface);
-    status = status ? status : check_dynamics(source, def);
-    status = status ? status : grz_check_at_least_zero(source, "lifetime", def->lifetime);
     return status ? status : grz_check_response(source, def->response);
 }
 
@@ -433,10 +422,7 @@ static grz_value_source source_of(const change *call)
     return source;
 }
 
-/// A rule of value_check.h for numbers.
-typedef graze_status number_rule(const grz_value_source *source, const char *field, float value);
-
-static void check_number(change *call, number_rule *rule, const char *field, float value)
+static void check_number(change *call, grz_number_rule *rule, const char *field, float value)
 {
     const grz_value_source source = source_of(call);
     call->status = call->status ? call->status : rule(&source, field, value);

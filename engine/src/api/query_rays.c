@@ -18,6 +18,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/// Some rays, and the closest hit of each so far.
+typedef struct body_rays {
+    const graze_world *world;
+    graze_filter filter;
+    const graze_vec2 *from, *to; ///< Finite.
+    uint32_t count;
+    double *time;          ///< By ray: of its hit, unrounded; above 1: none.
+    graze_query_hit *hits; ///< By ray. A wall comes before a body that is met at the same time.
+} body_rays;
+
+static void cast_rays_at_bodies(const body_rays *rays);
+
 #define NO_WALL 2.0 ///< Past any wall's time, which is at most 1.
 
 /// Some rays, and the closest wall found so far for each.
@@ -128,9 +140,9 @@ static void cast_at_bodies(const ray_batch *batch, graze_query_hit *hits)
 {
     double time[GRZ_RAYS_AT_ONCE];
     memcpy(time, batch->walls.time, batch->count * sizeof *time);
-    const grz_body_rays rays = {batch->world, batch->filter, batch->from, batch->to,
-                                batch->count, time,          hits};
-    grz_rays_meet_bodies(&rays);
+    const body_rays rays = {batch->world, batch->filter, batch->from, batch->to,
+                            batch->count, time,          hits};
+    cast_rays_at_bodies(&rays);
 }
 
 static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
@@ -213,7 +225,7 @@ graze_status graze_query_ray_many(const graze_world *world, const graze_ray *ray
 
 /// Pairs collected for the lanes.
 typedef struct candidate {
-    const grz_body_rays *rays;
+    const body_rays *rays;
     const grz_body_ray_loops *loops;
     bool all_filters_meet;
     grz_body_ray_pairs pairs;
@@ -227,7 +239,7 @@ static graze_vec2 narrow_on_ray(graze_vec2d v)
     return single;
 }
 
-static void keep_hit(const grz_body_rays *rays, uint32_t ray, grz_row row, double time,
+static void keep_hit(const body_rays *rays, uint32_t ray, grz_row row, double time,
                      graze_vec2d point, graze_vec2d normal)
 {
     const graze_body_id body = grz_row_id(&rays->world->bodies.rows, row);
@@ -244,7 +256,7 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, grz_row row, doubl
 }
 
 // Casts one ray at one body, by the kernel of its kind.
-static void meet_alone(const grz_body_rays *rays, uint32_t ray, grz_row row)
+static void meet_alone(const body_rays *rays, uint32_t ray, grz_row row)
 {
     const grz_rows *rows = &rays->world->bodies.rows;
     const grz_figure point = {GRAZE_SHAPE_RAY, {0, 0}, {1, 0}};
@@ -276,7 +288,7 @@ const grz_body_ray_loops grz_body_ray_loops_scalar = {leave_open};
 
 static void meet_pairs(candidate *job)
 {
-    const grz_body_rays *rays = job->rays;
+    const body_rays *rays = job->rays;
     const grz_body_ray_meets *meets = &job->meets;
     const grz_body_ray_pairs *pairs = &job->pairs;
     job->loops->meet(&rays->world->bodies.rows, rays->from, rays->to, &job->pairs, &job->meets);
@@ -345,7 +357,10 @@ static void add_loose(candidate *job)
     }
 }
 
-void grz_rays_meet_bodies(const grz_body_rays *rays)
+// A body in front of a ray's closest hit so far replaces it; of bodies at one time the one with the
+// smallest index. Costs a test of the bodies that the grid finds near a ray, and of each unsorted
+// body (bench: engine/query_ray_many/bullets-bodies).
+static void cast_rays_at_bodies(const body_rays *rays)
 {
     static const grz_body_ray_loops *const tables[] = GRZ_WIDE_TABLES(grz_body_ray_loops);
     const graze_world *world = rays->world;

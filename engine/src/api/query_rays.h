@@ -1,28 +1,9 @@
 /// @file query_rays.h
-/// Many rays against bodies that stand still.
+/// Many rays against circles: the loop in lanes.
 #ifndef GRZ_QUERY_RAYS_H
 #define GRZ_QUERY_RAYS_H
 
-#include <graze/query.h>
-
 #include "world/world_state.h"
-
-/// Some rays, and the closest hit of each so far.
-typedef struct grz_body_rays {
-    const graze_world *world;
-    graze_filter filter;
-    const graze_vec2 *from, *to; ///< Finite.
-    uint32_t count;
-    double *time;          ///< By ray: of its hit, unrounded; above 1: none.
-    graze_query_hit *hits; ///< By ray. A wall comes before a body that is met at the same time.
-} grz_body_rays;
-
-/// Casts the rays at the bodies of the world: a body in front of a ray's closest hit so far
-/// replaces it; of bodies at one time the one with the smallest index.
-///
-/// Cost       A test of the bodies that the grid finds near a ray, and of each unsorted body
-///            (bench: engine/query_ray_many/bullets-bodies).
-void grz_rays_meet_bodies(const grz_body_rays *rays);
 
 enum { GRZ_BODY_RAY_PAIRS = 512 };
 
@@ -47,7 +28,6 @@ typedef struct grz_body_ray_meets {
     double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
 } grz_body_ray_meets;
 
-/// The loop in lanes: see lanes.h.
 typedef struct grz_body_ray_loops {
     /// Fills in which pairs meet, and how, with the bits of graze_sweep_circles. May overwrite
     /// `pairs` only past the last.

@@ -62,18 +62,13 @@ static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
 /// Copies some of the last step's keys to any address.
 void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to);
 
-/// The comparisons return a number below 0 if the first is the smaller, 0 if both are equal, and
-/// else a number above 0: of ids by index, then generation; of segments by chain, then index.
-static inline int grz_compare_numbers(uint32_t first, uint32_t second)
-{
-    return (first > second) - (first < second);
-}
-
 static inline uint64_t grz_number_of_id(grz_index index, uint32_t generation)
 {
     return (uint64_t)index << 32 | generation;
 }
 
+/// The comparisons return a number below 0 if the first is the smaller, 0 if both are equal, and
+/// else a number above 0: of ids by index, then generation; of segments by chain, then index.
 static inline int grz_compare_ids(graze_body_id first, graze_body_id second)
 {
     const uint64_t a = grz_number_of_id(first.index, first.generation);
@@ -85,7 +80,7 @@ static inline int grz_compare_segments(graze_segment_id first, graze_segment_id 
 {
     const uint64_t a = grz_number_of_id(first.chain.index, first.chain.generation);
     const uint64_t b = grz_number_of_id(second.chain.index, second.chain.generation);
-    return a != b ? (a > b) - (a < b) : grz_compare_numbers(first.index, second.index);
+    return a != b ? (a > b) - (a < b) : (first.index > second.index) - (first.index < second.index);
 }
 
 /// Returns whether two segments are one: most that are compared are.

@@ -68,14 +68,20 @@ graze_status grz_check_share(const grz_value_source *source, const char *field, 
     return value >= 0 && value <= 1 ? GRAZE_OK : refuse_number(source, field, value, "0 to 1");
 }
 
+graze_status grz_check_numbers(const grz_value_source *source, const grz_number_check *checks,
+                               size_t count)
+{
+    graze_status status = GRAZE_OK;
+    for (size_t i = 0; !status && i < count; ++i) {
+        status = checks[i].rule(source, checks[i].field, checks[i].value);
+    }
+    return status;
+}
+
 graze_status grz_check_surface(const grz_value_source *source, const char *field,
                                graze_surface surface)
 {
-    const struct {
-        const char *name;
-        float value;
-        graze_status (*check)(const grz_value_source *source, const char *field, float value);
-    } numbers[] = {
+    const grz_number_check numbers[] = {
         {"friction", surface.friction, grz_check_at_least_zero},
         {"restitution", surface.restitution, grz_check_share},
         {"rolling_resistance", surface.rolling_resistance, grz_check_at_least_zero},
@@ -83,13 +89,7 @@ graze_status grz_check_surface(const grz_value_source *source, const char *field
     };
     grz_value_source part = *source;
     part.group = field;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        const graze_status status = numbers[i].check(&part, numbers[i].name, numbers[i].value);
-        if (status) {
-            return status;
-        }
-    }
-    return GRAZE_OK;
+    return grz_check_numbers(&part, numbers, sizeof numbers / sizeof *numbers);
 }
 
 static graze_status check_extent(const grz_value_source *source, const char *field, float value)

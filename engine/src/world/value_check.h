@@ -7,6 +7,8 @@
 #include <graze/body.h>
 #include <graze/status.h>
 
+#include <stddef.h>
+
 /// Where a value came from: the call, its def's place in an array of defs, if it is in one, and the
 /// field that it is a part of, such as a surface, or null.
 typedef struct grz_value_source {
@@ -24,12 +26,25 @@ graze_status grz_check_at_least_zero(const grz_value_source *source, const char 
 graze_status grz_check_finite_point(const grz_value_source *source, const char *field,
                                     graze_vec2 value);
 
+/// From 0 to 1.
+graze_status grz_check_share(const grz_value_source *source, const char *field, float value);
+
+/// One of these checks, of a number.
+typedef graze_status grz_number_rule(const grz_value_source *source, const char *field,
+                                     float value);
+typedef struct grz_number_check {
+    const char *field;
+    float value;
+    grz_number_rule *rule;
+} grz_number_check;
+
+/// Returns the first that is not OK.
+graze_status grz_check_numbers(const grz_value_source *source, const grz_number_check *checks,
+                               size_t count);
+
 /// Every number of a surface. `field` is its name.
 graze_status grz_check_surface(const grz_value_source *source, const char *field,
                                graze_surface surface);
-
-/// From 0 to 1.
-graze_status grz_check_share(const grz_value_source *source, const char *field, float value);
 
 /// A known kind, of a size that it may have.
 graze_status grz_check_shape(const grz_value_source *source, graze_shape shape);
