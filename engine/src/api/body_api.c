@@ -330,35 +330,32 @@ uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
     return find_cold(world, body) ? grz_user_data_of(world, body.index) : 0;
 }
 
-static void give_count(const graze_world *world, uint32_t *count)
+static const void *give_column(const graze_world *world, const void *column, uint32_t *count)
 {
     if (count) {
         *count = world->bodies.count;
     }
+    return world->bodies.count ? column : NULL;
 }
 
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count)
 {
-    give_count(world, count);
-    return world->bodies.count ? world->bodies.rows.position : NULL;
+    return give_column(world, world->bodies.rows.position, count);
 }
 
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count)
 {
-    give_count(world, count);
-    return world->bodies.count ? world->bodies.rows.velocity : NULL;
+    return give_column(world, world->bodies.rows.velocity, count);
 }
 
 const float *graze_world_angles(const graze_world *world, uint32_t *count)
 {
-    give_count(world, count);
-    return world->bodies.count ? world->bodies.rows.angle : NULL;
+    return give_column(world, world->bodies.rows.angle, count);
 }
 
 const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
 {
-    give_count(world, count);
-    return world->bodies.count ? world->bodies.rows.index : NULL;
+    return give_column(world, world->bodies.rows.index, count);
 }
 
 graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)

@@ -103,6 +103,9 @@ static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b
     touch->point = add(b, sweep->point);
     touch->normal = vec2d(sweep->normal.x, sweep->normal.y); // A copy would wait for both.
     touch->depth = sweep->depth;
+    touch->crosses = false;
+    touch->passes = false;
+    touch->turns = false;
 }
 
 // --- Bodies that turn ---
@@ -223,9 +226,6 @@ static void fill_straight(const grz_rows *rows, grz_row row_b, graze_vec2d delta
     fill_touch(touch, sweep, widen(b_from), offset(rows->end[row_b], b_from));
     touch->time = sweep->time;
     touch->approach = dot(delta, sweep->normal);
-    touch->crosses = false;
-    touch->passes = false;
-    touch->turns = false;
 }
 
 bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch)
@@ -405,9 +405,6 @@ static inline bool touch_on_passage(const graze_world *world, grz_row row_a, grz
     touch->time = part->from + sweep.time * length;
     touch->depth = part->from > 0 ? 0 : sweep.depth;
     touch->approach = dot(delta, sweep.normal) / length;
-    touch->crosses = false;
-    touch->passes = false;
-    touch->turns = false;
     return true;
 }
 

@@ -175,6 +175,13 @@ static bool expect_id(graze_replay *replay, grz_record_kind kind, graze_body_id 
                              (unsigned)now.generation);
 }
 
+// Reads some elements of the entry into an array, unless the entry has too few: then it has failed.
+// Yields false if memory runs out.
+#define READ_ARRAY(replay, array, form, count)                                                     \
+    (!grz_archive_has(&(replay)->entry, form, count) ||                                            \
+     (grz_array_reserve(array, &(replay)->allocator, count) &&                                     \
+      (grz_archive_pass(&(replay)->entry, form, (array)->data, count), true)))
+
 // --- calls with values alone ---
 
 /// Any of the values that calls take.
@@ -368,19 +375,12 @@ static bool call_create(graze_replay *replay, grz_record_kind kind)
 static bool read_points(graze_replay *replay, grz_record_chain *chain)
 {
     graze_chain_def *def = &chain->def;
-    grz_archive *entry = &replay->entry;
     const uint32_t segments = def->count - (def->count > 0 && !def->loop);
     const uint32_t surfaces = chain->has_surfaces ? segments : 0;
-    if (!grz_archive_has(entry, &grz_vector_form, def->count) ||
-        !grz_archive_has(entry, &grz_surface_form, surfaces)) {
-        return true;
-    }
-    if (!grz_array_reserve(&replay->points, &replay->allocator, def->count) ||
-        !grz_array_reserve(&replay->surfaces, &replay->allocator, surfaces)) {
+    if (!READ_ARRAY(replay, &replay->points, &grz_vector_form, def->count) ||
+        !READ_ARRAY(replay, &replay->surfaces, &grz_surface_form, surfaces)) {
         return fail_memory(replay);
     }
-    grz_archive_pass(entry, &grz_vector_form, replay->points.data, def->count);
-    grz_archive_pass(entry, &grz_surface_form, replay->surfaces.data, surfaces);
     def->points = replay->points.data;
     def->surfaces = chain->has_surfaces ? replay->surfaces.data : NULL;
     return true;
@@ -428,14 +428,12 @@ static bool repeat_call(graze_replay *replay, grz_record_kind kind)
 // Returns false if memory runs out; entries that are cut short have failed.
 static bool read_vetoes(graze_replay *replay, uint32_t count)
 {
-    if (!grz_archive_has(&replay->entry, &grz_long_form, count)) {
-        return true;
-    }
-    if (!grz_array_reserve(&replay->vetoes, &replay->allocator, count)) {
+    if (!READ_ARRAY(replay, &replay->vetoes, &grz_long_form, count)) {
         return fail_memory(replay);
     }
-    grz_archive_pass(&replay->entry, &grz_long_form, replay->vetoes.data, count);
-    replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
+    if (!replay->entry.failed) {
+        replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
+    }
     return true;
 }
 

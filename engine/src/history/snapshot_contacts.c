@@ -35,15 +35,17 @@ static bool id_is_right(const grz_snapshot *snapshot, graze_body_id body)
     return body.generation != 0 && body.index < snapshot->header.index_count;
 }
 
-// Of two bodies, or of one and terrain.
-static bool key_is_right(const grz_snapshot *snapshot, const graze_contact_end *key)
+// Of two bodies, or of one and terrain; after the last key.
+static bool key_follows(const grz_snapshot *snapshot, const graze_contact_end *last,
+                        const graze_contact_end *key)
 {
     static const graze_segment_id no_segment = {{0, 0}, 0};
     const bool pair = key->b.generation != 0;
     return id_is_right(snapshot, key->a) &&
            (pair ? id_is_right(snapshot, key->b) && key->a.index != key->b.index &&
                        grz_is_same_segment(key->segment, no_segment)
-                 : key->b.index == 0 && segment_is_right(snapshot, key->segment));
+                 : key->b.index == 0 && segment_is_right(snapshot, key->segment)) &&
+           grz_compare_keys(last, key) < 0;
 }
 
 // HOT. bench: engine/snapshot_load
@@ -55,7 +57,7 @@ static bool keys_are_right(const grz_snapshot *snapshot, grz_section section, ui
     bool right = true;
     for (uint32_t k = 0; right && k < count; ++k) {
         const graze_contact_end key = key_at(snapshot, section, k);
-        right = key_is_right(snapshot, &key) && grz_compare_keys(&last, &key) < 0 &&
+        right = key_follows(snapshot, &last, &key) &&
                 (key.b.generation ? key.a.index < key.b.index : key.segment.index < GRZ_NONE);
         last = key;
     }
@@ -135,8 +137,7 @@ static bool all_kept_are_right(const grz_bodies *spare, const grz_snapshot *snap
     for (uint32_t k = 0; right && k < snapshot->header.kept_count; ++k) {
         grz_cached_contact kept;
         memcpy(&kept, grz_snapshot_element(snapshot, GRZ_SECTION_KEPT, k), sizeof kept);
-        right = key_is_right(snapshot, &kept.key) && grz_compare_keys(&last, &kept.key) < 0 &&
-                kept_is_right(spare, &kept);
+        right = key_follows(snapshot, &last, &kept.key) && kept_is_right(spare, &kept);
         last = kept.key;
     }
     return right;

@@ -194,10 +194,8 @@ static graze_status check_limits(const graze_world *world, const grz_snapshot_he
 
 static graze_status check_segments(const graze_world *world, const grz_snapshot *snapshot)
 {
-    return world->config.fixed_capacity
-               ? check_limit(world, "segment_capacity", world->config.segment_capacity,
-                             grz_snapshot_segment_count(snapshot))
-               : GRAZE_OK;
+    return check_limit(world, "segment_capacity", world->config.segment_capacity,
+                       grz_snapshot_segment_count(snapshot));
 }
 
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
