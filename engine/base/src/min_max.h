@@ -8,44 +8,20 @@
 
 #include <stdint.h>
 
-static inline uint32_t min_u32(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
+#define GRZ_MIN_MAX(type, min, max)                                                                \
+    static inline type min(type a, type b)                                                         \
+    {                                                                                              \
+        return a < b ? a : b;                                                                      \
+    }                                                                                              \
+                                                                                                   \
+    static inline type max(type a, type b)                                                         \
+    {                                                                                              \
+        return a > b ? a : b;                                                                      \
+    }
 
-static inline uint32_t max_u32(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static inline int64_t min_i64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static inline int64_t max_i64(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static inline float min_float(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float max_float(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline double min_double(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double max_double(double a, double b)
-{
-    return a > b ? a : b;
-}
+GRZ_MIN_MAX(uint32_t, min_u32, max_u32)
+GRZ_MIN_MAX(int64_t, min_i64, max_i64)
+GRZ_MIN_MAX(float, min_float, max_float)
+GRZ_MIN_MAX(double, min_double, max_double)
 
 #endif
