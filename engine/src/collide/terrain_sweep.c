@@ -207,8 +207,8 @@ static bool is_outside_in(const graze_segment_span *span, uint32_t place, const 
 static inline bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
                                   graze_segment wall, grz_touch *touch)
 {
-    graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
     const bool crosses = !grz_are_apart(from, to, wall) && graze_crosses(from, to, wall);
+    graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall); // Nothing but that stays.
     GRZ_FAULT(guard_of_circles, crosses = false);
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);

@@ -92,14 +92,17 @@ static inline bool grz_is_same_segment(graze_segment_id first, graze_segment_id 
 
 static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
 {
-    return memcmp(&first, &second, sizeof first) == 0;
+    return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
 }
 
 /// Returns whether two keys are equal, without the branches of grz_compare_keys.
 static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
-    return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&
-           grz_is_same_segment(first->segment, second->segment);
+    uint64_t own[3], other[3]; // All but segment.index.
+    memcpy(own, first, sizeof own);
+    memcpy(other, second, sizeof other);
+    return ((own[0] ^ other[0]) | (own[1] ^ other[1]) | (own[2] ^ other[2]) |
+            (first->segment.index ^ second->segment.index)) == 0;
 }
 
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
