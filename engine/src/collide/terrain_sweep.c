@@ -7,6 +7,7 @@
 #include "collide/joint.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"
+#include "likely.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/rows.h"
@@ -117,18 +118,21 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
     }
 }
 
-static bool chain_is_met(const graze_world *world, const grz_mover *mover, uint32_t index)
+static GRZ_APART bool game_lets_meet(const graze_world *world, graze_body_id body, uint32_t chain)
+{
+    const graze_body_id none = {0, 0};
+    const graze_segment_id segment = {{chain, world->terrain.chains[chain].generation}, 0};
+    return world->config.filter(world, body, none, segment, world->config.filter_user);
+}
+
+static inline bool chain_is_met(const graze_world *world, const grz_mover *mover, uint32_t index)
 {
     const grz_chain *chain = &world->terrain.chains[index];
-    const bool is_body = mover->body.generation != 0;
-    const bool all_meet = is_body && !world->terrain.odd_chain_count && grz_all_meet_default(world);
-    if (!all_meet && !grz_filters_meet(*mover->filter, chain->filter)) {
+    if (!grz_filters_meet(*mover->filter, chain->filter)) {
         return false;
     }
-    const graze_body_id none = {0, 0};
-    const graze_segment_id segment = {{index, chain->generation}, 0};
-    return !world->config.filter || !is_body ||
-           world->config.filter(world, mover->body, none, segment, world->config.filter_user);
+    return !world->config.filter || mover->body.generation == 0 ||
+           game_lets_meet(world, mover->body, index);
 }
 
 static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,

@@ -84,9 +84,11 @@ static bool is_passed(const graze_world *world, const grz_event *event,
     if (is_passed_at(world, event, side, grz_corner_room(world, trajectory, side))) {
         return true;
     }
+    if (!grazes) {
+        return false;
+    }
     const graze_vec2d across = find_side_of_way(world, event);
-    return grazes &&
-           is_passed_at(world, event, across, grz_overlap_room(world, trajectory, across));
+    return is_passed_at(world, event, across, grz_overlap_room(world, trajectory, across));
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_trajectory *trajectory,
@@ -194,15 +196,14 @@ void grz_event_find_wall_block(const graze_world *world, const grz_event *event,
 {
     *side =
         grz_side_of(world, event->row_a, !world->terrain.chains[event->segment.chain.index].sensor);
-    side->passes = is_let_pass_by_wall(world, event);
     const grz_trajectory *trajectory = side->trajectory;
-    if (!trajectory || side->passes) {
-        return;
+    const bool is_known = trajectory && is_known_block(world, event, side);
+    side->blocked = is_known && event->touch.blocks;
+    side->passes = !side->blocked && is_let_pass_by_wall(world, event);
+    if (trajectory && !side->passes && !is_known) {
+        side->blocked = is_blocked_now(world, event, find_approach(world, event),
+                                       dot(trajectory->velocity, event->touch.normal), side);
     }
-    side->blocked = is_known_block(world, event, side)
-                        ? event->touch.blocks
-                        : is_blocked_now(world, event, find_approach(world, event),
-                                         dot(trajectory->velocity, event->touch.normal), side);
 }
 
 static void find_block(const graze_world *world, const grz_event *event, double approach,

@@ -304,9 +304,11 @@ static void answer_wall(const graze_world *world, const grz_event *event,
                         grz_trajectory *trajectory)
 {
     const graze_response response = grz_response_of(world, trajectory);
-    impulse_exchange exchange = {.shares = {1, 0}};
+    impulse_exchange exchange;
     find_speeds(world, event, &exchange);
     find_surface(world, event, &exchange);
+    exchange.shares = (grz_shares){1, 0};
+    exchange.held = 0;
     exchange.sticks = exchange.stays = response == GRAZE_STOP && exchange.speed_a > 0 &&
                                        grz_material_at(world, trajectory->row).mass > 0;
     exchange.restitution = find_restitution(world, event, response == GRAZE_BOUNCE, &exchange);

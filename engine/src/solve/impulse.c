@@ -84,11 +84,12 @@ bool grz_is_impact(const graze_world *world, const grz_event *event)
 {
     const uint32_t *traits = world->bodies.rows.traits;
     const uint32_t a = traits[event->row_a];
-    const uint32_t b = event->row_b == GRZ_NONE ? a : traits[event->row_b];
-    const bool rigid = grz_is_rigid(a) || grz_is_rigid(b);
-    const bool both = event->row_b != GRZ_NONE && grz_gives_way(world, event->row_a) &&
-                      grz_gives_way(world, event->row_b);
-    return (rigid || both) && grz_kind_of(a) != GRAZE_SHAPE_RAY &&
+    if (event->row_b == GRZ_NONE) {
+        return grz_is_rigid(a);
+    }
+    const uint32_t b = traits[event->row_b];
+    const bool both = grz_gives_way(world, event->row_a) && grz_gives_way(world, event->row_b);
+    return (grz_is_rigid(a) || grz_is_rigid(b) || both) && grz_kind_of(a) != GRAZE_SHAPE_RAY &&
            grz_kind_of(b) != GRAZE_SHAPE_RAY;
 }
 

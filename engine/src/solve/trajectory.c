@@ -271,10 +271,9 @@ static bool has_no_walls(const graze_world *world, grz_row row)
 }
 
 // At a place among the trajectories.
-static void begin(graze_world *world, grz_row row, uint32_t place)
+static inline void begin(graze_world *world, grz_row row, uint32_t place, graze_vec2 gravity_step)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
     grz_trajectory *trajectory = &world->impacts.trajectories.data[place];
     world->impacts.trajectory_of_row.data[row] = place;
@@ -296,7 +295,8 @@ bool grz_trajectory_begin(graze_world *world, grz_row row)
     if (!grz_array_reserve_more(&world->impacts.trajectories, &world->config.counting, 1)) {
         return false;
     }
-    begin(world, row, world->impacts.trajectories.count++);
+    begin(world, row, world->impacts.trajectories.count++,
+          grz_gravity_step(world->config.gravity, world->call.dt));
     return true;
 }
 
@@ -376,13 +376,14 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
                            uint32_t *wall)
 {
     surroundings near;
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     const uint32_t walls = *wall;
     for (grz_row row = first; row < end; ++row) {
         const uint32_t note = world->impacts.trajectory_of_row.data[row];
         if (note == GRZ_NONE) {
             continue;
         }
-        begin(world, row, place);
+        begin(world, row, place, gravity_step);
         grz_trajectory *trajectory = &world->impacts.trajectories.data[place++];
         trajectory->is_clear = note == IS_CLEAR;
         if (note && note != IS_CLEAR) {
