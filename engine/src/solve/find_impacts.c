@@ -5,6 +5,7 @@
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"
+#include "likely.h"
 #include "solve/apply_impact.h"
 #include "solve/impact_queue.h"
 #include "solve/slices.h"
@@ -79,7 +80,7 @@ static inline graze_vec2d extent_of(const grz_rows *rows, grz_row row)
 }
 
 // Whether a line along an axis parts their boxes.
-static inline bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
+static GRZ_APART bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
 {
     const grz_course *course_a = &a->course;
     const grz_course *course_b = &b->course;
@@ -103,7 +104,7 @@ static inline double reach_of_both(const grz_rows *rows, uint32_t a, uint32_t b)
 
 // Whether the circles around two do not touch. As graze_sweep_circles has it: the kernel's own
 // terms, but one branch instead of five.
-static inline bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
+GRZ_IN_PLACE bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
 {
     const graze_vec2d start = subtract(a->start, b->start);
     const graze_vec2d delta = subtract(offset(a->course.to, b->course.to), start);
@@ -134,7 +135,7 @@ bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *
 }
 
 // Whether two do not touch from `from` on, unless one of them turns.
-static inline bool are_apart(const grz_rows *rows, const departure *a, const departure *b,
+GRZ_IN_PLACE bool are_apart(const grz_rows *rows, const departure *a, const departure *b,
                              double from)
 {
     return have_departed(a, b, from) &&
@@ -249,7 +250,7 @@ static inline bool is_over_sensor(const uint32_t *traits, const grz_candidate *c
 }
 
 // Of a body that has turned. Sensors do not wear it out.
-static bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t place, double from)
+static GRZ_APART bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t place, double from)
 {
     const uint32_t before = world->impacts.agenda.events.count;
     if (!find_impacts_of_pair(world, place, from)) {
@@ -265,8 +266,8 @@ static bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t 
     return true;
 }
 
-static bool find_impacts_unless_apart(graze_world *world, const departure *own, uint32_t candidate,
-                                      double from)
+GRZ_IN_PLACE bool find_impacts_unless_apart(graze_world *world, const departure *own,
+                                            uint32_t candidate, double from)
 {
     const departure other =
         depart_later(world, other_row(&world->found, own->row, candidate), from);

@@ -358,18 +358,25 @@ static void solve(impact *of)
     solve_one(of, &of->points[second]);
 }
 
+// How fast a body turns into a touch, along its normal; a wall does not.
+static double turning_speed(const graze_world *world, const grz_touch *touch, grz_row row)
+{
+    const double spin = row == GRZ_NONE ? 0 : grz_spin_now(world, row);
+    if (spin == 0) {
+        return 0;
+    }
+    const grz_course course = grz_course_of(world, row);
+    const graze_vec2d centre = grz_course_start(&course, touch->time);
+    return spin * dot(left_of(subtract(touch->point, centre)), touch->normal);
+}
+
 double grz_turning_approach(const graze_world *world, const grz_event *event)
 {
     if (!grz_is_impact(world, event)) {
         return 0;
     }
-    const grz_side a = {.row = event->row_a}, b = {.row = event->row_b};
-    const impact_side side_a = make_side(world, &a, event->touch.time, 0, -1);
-    const impact_side side_b = make_side(world, &b, event->touch.time, 0, 1);
-    const graze_vec2d turn_a = left_of(subtract(event->touch.point, side_a.centre));
-    const graze_vec2d turn_b = left_of(subtract(event->touch.point, side_b.centre));
-    return (side_a.spin * dot(turn_a, event->touch.normal) -
-            side_b.spin * dot(turn_b, event->touch.normal)) *
+    return (turning_speed(world, &event->touch, event->row_a) -
+            turning_speed(world, &event->touch, event->row_b)) *
            (double)world->call.dt;
 }
 

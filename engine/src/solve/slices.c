@@ -21,7 +21,7 @@ enum {
 
 // --- Which bodies ---
 
-static double way_of(const graze_world *world, grz_row row)
+static inline double way_of(const graze_world *world, grz_row row)
 {
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
     return grz_reach_of(&world->bodies.rows, row, world->bodies.rows.end[row], gravity_step,
