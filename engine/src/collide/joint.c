@@ -205,11 +205,10 @@ static void add_other(wall_fan *fan, const grz_wall *other)
 static void add_others(wall_fan *fan, graze_segment_id own)
 {
     grz_wall_search search;
-    grz_wall other;
     grz_wall_search_begin(&search, fan->move->world, &fan->move->mover->known_walls, fan->point);
-    while (grz_wall_search_next(&search, 1, &other)) {
-        if (other.item != own.index || other.chain != own.chain.index) {
-            add_other(fan, &other);
+    for (const grz_wall *other; (other = grz_wall_search_next(&search, 1)) != NULL;) {
+        if (other->item != own.index || other->chain != own.chain.index) {
+            add_other(fan, other);
         }
     }
 }
@@ -427,10 +426,9 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
     const grz_move *move = passage->move;
     end_company company = {.point = point, .at_end = at_end, .passes = true};
     grz_wall_search search;
-    grz_wall other;
     grz_wall_search_begin(&search, move->world, &move->mover->known_walls, point);
-    while (grz_wall_search_next(&search, 1, &other)) {
-        join_company(passage, &other, &company);
+    for (const grz_wall *other; (other = grz_wall_search_next(&search, 1)) != NULL;) {
+        join_company(passage, other, &company);
     }
     return company;
 }

@@ -293,53 +293,19 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
     return hit;
 }
 
-graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
-{
-    const graze_segment_id id = {{wall->chain, world->terrain.chains[wall->chain].generation},
-                                 wall->item};
-    return id;
-}
-
-// Steps to the next wall of the grid that is not beside the box.
-static bool find_in_grid(grz_wall_search *search, double limit, grz_wall *wall)
+const grz_wall *grz_wall_search_grid(grz_wall_search *search, double limit)
 {
     for (;;) {
         if (search->next >= search->span.count) {
             if (!graze_segment_walk_next(&search->walk, limit, &search->span)) {
-                return false;
+                return NULL;
             }
             search->next = 0;
         }
         const uint32_t place = search->next++;
         if (!is_outside_in(&search->span, place, &search->box)) {
-            *wall = grz_wall_of_span(&search->span, place);
-            return true;
+            search->found = grz_wall_of_span(&search->span, place);
+            return &search->found;
         }
     }
-}
-
-bool grz_wall_search_next(grz_wall_search *search, double limit, grz_wall *wall)
-{
-    if (!search->known_walls) {
-        return find_in_grid(search, limit, wall);
-    }
-    if (!search->known_left) {
-        return false;
-    }
-    *wall = search->known_walls[grz_lowest_bit(search->known_left)];
-    search->known_left &= search->known_left - 1;
-    return true;
-}
-
-bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
-                        graze_segment_id *segment)
-{
-    grz_wall wall;
-    while (grz_wall_search_next(&walk->search, limit, &wall)) {
-        if (grz_touch_wall(&walk->move, &wall, touch) && touch->time <= limit) {
-            *segment = grz_wall_id(walk->move.world, &wall);
-            return true;
-        }
-    }
-    return false;
 }

@@ -3,6 +3,7 @@
 #ifndef GRZ_TERRAIN_SWEEP_H
 #define GRZ_TERRAIN_SWEEP_H
 
+#include "bits.h"
 #include "collide/box.h"
 #include "collide/pair_sweep.h"
 #include "vec2d.h"
@@ -63,7 +64,8 @@ typedef struct grz_wall_search {
     uint64_t known_left;         ///< A bit for each of them that is near, and is left.
     graze_segment_walk walk;
     graze_segment_span span;
-    uint32_t next; ///< In the span.
+    uint32_t next;  ///< In the span.
+    grz_wall found; ///< The last that was found there.
 } grz_wall_search;
 
 /// A walk along the walls that a mover touches on its move.
@@ -98,16 +100,35 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
                           graze_vec2d aside, graze_vec2d *normal);
 
 /// Returns the id of a wall.
-graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
+static inline graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
+{
+    const graze_segment_id id = {{wall->chain, world->terrain.chains[wall->chain].generation},
+                                 wall->item};
+    return id;
+}
 
 /// Begins a search for the walls at a point: among those that are known to be near a mover, if
 /// their box holds it, else in the grid.
 void grz_wall_search_begin(grz_wall_search *search, const graze_world *world,
                            const grz_known_walls *known, graze_vec2 point);
 
-/// Steps to the next wall, in no particular order, some more than once. `limit` is as in
-/// graze_segment_walk_next.
-bool grz_wall_search_next(grz_wall_search *search, double limit, grz_wall *wall);
+/// Returns the next wall of the grid that is not beside the box; null: there is none.
+const grz_wall *grz_wall_search_grid(grz_wall_search *search, double limit);
+
+/// Returns the next wall, in no particular order, some more than once; null: there is none. It is
+/// valid until the next is asked for. `limit` is as in graze_segment_walk_next.
+static inline const grz_wall *grz_wall_search_next(grz_wall_search *search, double limit)
+{
+    if (!search->known_walls) {
+        return grz_wall_search_grid(search, limit);
+    }
+    if (!search->known_left) {
+        return NULL;
+    }
+    const grz_wall *known = &search->known_walls[grz_lowest_bit(search->known_left)];
+    search->known_left &= search->known_left - 1;
+    return known;
+}
 
 /// Begins a walk along the walls of a move from -> to: those that are known to be near the mover,
 /// if the move stays within their box, else those of the grid. It refers to `mover`.
@@ -116,8 +137,18 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
 
 /// Steps to the next wall touched at `limit` (0 to 1 of the move) or before. Walls come in no
 /// particular order, some more than once. `touch->time` is of the move.
-bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
-                        graze_segment_id *segment);
+static inline bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
+                                      graze_segment_id *segment)
+{
+    const grz_wall *wall;
+    while ((wall = grz_wall_search_next(&walk->search, limit)) != NULL) {
+        if (grz_touch_wall(&walk->move, wall, touch) && touch->time <= limit) {
+            *segment = grz_wall_id(walk->move.world, wall);
+            return true;
+        }
+    }
+    return false;
+}
 
 /// Returns whether a chain and a body pass through each other: a filter says so.
 static inline bool grz_chain_lets_pass(const graze_world *world, uint32_t chain, grz_row row)
