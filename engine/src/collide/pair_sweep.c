@@ -265,7 +265,7 @@ bool grz_touch_straight(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_
 
 // Finds the piece of a body's trajectory that is under way at `time`, before the step's end.
 // Returns false when the body is gone then.
-static bool find_piece(const graze_world *world, grz_row row, double time, grz_piece *found)
+static inline bool find_piece(const graze_world *world, grz_row row, double time, grz_piece *found)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (!trajectory) {

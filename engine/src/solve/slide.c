@@ -228,17 +228,6 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_t
     }
 }
 
-// How much deeper the two overlap than they may; not above 0 if no deeper.
-static double find_excess(const graze_world *world, const grz_event *event)
-{
-    const grz_touch *touch = &event->touch;
-    const double size = grz_size_of(world, event->row_a);
-    if (!(touch->depth > grz_overlap_tolerance * size)) { // It may rest as deep anywhere.
-        return 0;
-    }
-    return touch->depth - grz_overlap_allowed(world, event->row_a, touch->normal);
-}
-
 static void note_excess(const graze_world *world, const grz_event *event, double depth,
                         grz_trajectory *a, grz_trajectory *b)
 {
@@ -255,10 +244,11 @@ static void note_excess(const graze_world *world, const grz_event *event, double
     }
 }
 
-void grz_note_overlap(const graze_world *world, const grz_event *event, grz_trajectory *a,
-                      grz_trajectory *b)
+void grz_push_apart(const graze_world *world, const grz_event *event, grz_trajectory *a,
+                    grz_trajectory *b)
 {
-    const double depth = find_excess(world, event);
+    const grz_touch *touch = &event->touch;
+    const double depth = touch->depth - grz_overlap_allowed(world, event->row_a, touch->normal);
     if (depth > 0) {
         note_excess(world, event, depth, a, b);
     }

@@ -4,6 +4,7 @@
 #ifndef GRZ_SLIDE_H
 #define GRZ_SLIDE_H
 
+#include "collide/tolerance.h"
 #include "world/impact_state.h"
 #include "world/world_state.h"
 
@@ -21,8 +22,17 @@ graze_vec2d grz_planes_slide(const grz_slide *slide, double most);
 /// Notes how far the event's bodies are to be pushed out of each other after the step, if they
 /// overlap deeper than they may. `a` or `b` is null if the other is not solid to it, or if its
 /// course is fixed.
-void grz_note_overlap(const graze_world *world, const grz_event *event, grz_trajectory *a,
-                      grz_trajectory *b);
+void grz_push_apart(const graze_world *world, const grz_event *event, grz_trajectory *a,
+                    grz_trajectory *b);
+
+/// Does the same at a lower cost where a body may rest as deep anywhere: most overlap no deeper.
+static inline void grz_note_overlap(const graze_world *world, const grz_event *event,
+                                    grz_trajectory *a, grz_trajectory *b)
+{
+    if (event->touch.depth > grz_overlap_tolerance * grz_size_of(world, event->row_a)) {
+        grz_push_apart(world, event, a, b);
+    }
+}
 
 /// Moves the end of a trajectory by its push. The push leads along walls that are in its way, not
 /// into them; if they leave it no way it leads nowhere. A body that stops is not moved at all if
