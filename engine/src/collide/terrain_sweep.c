@@ -77,7 +77,7 @@ static uint64_t find_near(const grz_wall *walls, uint32_t count, const graze_aab
 }
 
 // Takes the walls that are known, if all that are in the box are among them.
-static bool take_known(grz_wall_search *search, const graze_world *world,
+static inline bool take_known(grz_wall_search *search, const graze_world *world,
                        const grz_known_walls *known)
 {
     search->known_walls = NULL;

@@ -62,8 +62,7 @@ static bool met_in_this_step(const grz_contacts *contacts, uint32_t count,
         return false;
     }
     for (uint32_t i = trajectory->first_contact; i < count; ++i) {
-        const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
-        if (grz_is_same_key(&earlier, key)) {
+        if (grz_is_same_key(&contacts->data[i], key)) {
             return true;
         }
     }
