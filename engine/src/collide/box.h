@@ -27,7 +27,7 @@ static const float grz_side_margin = 0x1p-22f;
 static inline float grz_lower_side(float centre, float extent)
 {
     float side = centre - extent;
-    side -= (side < 0 ? -side : side) * grz_side_margin;
+    side -= grz_magnitude(side) * grz_side_margin;
     return side > -FLT_MAX ? side : -FLT_MAX;
 }
 
@@ -35,7 +35,7 @@ static inline float grz_lower_side(float centre, float extent)
 static inline float grz_upper_side(float centre, float extent)
 {
     float side = centre + extent;
-    side += (side < 0 ? -side : side) * grz_side_margin;
+    side += grz_magnitude(side) * grz_side_margin;
     return side < FLT_MAX ? side : FLT_MAX;
 }
 
