@@ -78,7 +78,7 @@ static uint64_t find_near(const grz_wall *walls, uint32_t count, const graze_aab
 
 // Takes the walls that are known, if all that are in the box are among them.
 static inline bool take_known(grz_wall_search *search, const graze_world *world,
-                       const grz_known_walls *known)
+                              const grz_known_walls *known)
 {
     search->known_walls = NULL;
     if (!known->count || !grz_holds_box(&known->box, &search->box)) {

@@ -126,7 +126,7 @@ static inline bool have_departed(const departure *a, const departure *b, double 
     return (a->course.begin <= from) & (b->course.begin <= from);
 }
 
-bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
+GRZ_IN_PLACE bool is_candidate_clear_miss(const graze_world *world, const grz_candidate *candidate)
 {
     const departure a = depart(world, candidate->row_a);
     const departure b = depart(world, candidate->row_b);
@@ -134,9 +134,14 @@ bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *
            is_clear_miss(&world->bodies.rows, &a, &b);
 }
 
+bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
+{
+    return is_candidate_clear_miss(world, candidate);
+}
+
 // Whether two do not touch from `from` on, unless one of them turns.
 GRZ_IN_PLACE bool are_apart(const grz_rows *rows, const departure *a, const departure *b,
-                             double from)
+                            double from)
 {
     return have_departed(a, b, from) &&
            (is_clear_miss(rows, a, b) ||
@@ -250,7 +255,8 @@ static inline bool is_over_sensor(const uint32_t *traits, const grz_candidate *c
 }
 
 // Of a body that has turned. Sensors do not wear it out.
-static GRZ_APART bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t place, double from)
+static GRZ_APART bool find_impacts_of_pair_anew(graze_world *world, grz_row row, uint32_t place,
+                                                double from)
 {
     const uint32_t before = world->impacts.agenda.events.count;
     if (!find_impacts_of_pair(world, place, from)) {
@@ -319,6 +325,13 @@ static bool find_impacts_slice_anew(graze_world *world, grz_row row, double from
     return true;
 }
 
+static GRZ_APART bool find_impacts_of_others_anew(graze_world *world, grz_row row, double from,
+                                                  uint32_t known)
+{
+    return find_impacts_of_pairs_anew(world, row, from, known) &&
+           (!grz_row_is_sliced(world, row) || find_impacts_slice_anew(world, row, from, known));
+}
+
 bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, double time,
                            uint32_t known)
 {
@@ -329,8 +342,7 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
     const bool spins = (world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     const bool walls =
         (!trajectory->stands || spins) && !grz_is_solved(world->bodies.rows.traits[row]);
-    return find_impacts_of_pairs_anew(world, row, time, known) &&
-           (!grz_row_is_sliced(world, row) || find_impacts_slice_anew(world, row, time, known)) &&
+    return (grz_is_isolated(world, row) || find_impacts_of_others_anew(world, row, time, known)) &&
            (!walls || grz_find_impacts_walls(world, agenda, row, false));
 }
 
@@ -347,7 +359,7 @@ bool grz_find_impacts_all(graze_world *world)
         const grz_candidate *candidate = &world->found.candidates.data[k];
         const bool is_void = is_with_free_ray(&world->bodies.rows, candidate) ||
                              grz_are_solved(world, candidate) ||
-                             grz_candidate_is_clear_miss(world, candidate);
+                             is_candidate_clear_miss(world, candidate);
         if (!is_void && !find_impacts_of_pair(world, k, 0)) {
             return false;
         }

@@ -232,14 +232,15 @@ static graze_vec2d moved_by(const impact_side *side, graze_vec2d impulse)
 // What gravity adds to the velocity of a body in a step: as much of it as contacts let through.
 static graze_vec2d fall_of(const graze_world *world, grz_row row)
 {
-    if (row == GRZ_NONE || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS)) {
+    const graze_vec2 gravity = world->config.gravity;
+    if (row == GRZ_NONE || (world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) ||
+        (gravity.x == 0 && gravity.y == 0)) {
         return vec2d(0, 0);
     }
     const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
     const double dt = (double)world->call.dt;
-    const graze_vec2d fall =
-        scale(widen(world->config.gravity),
-              (double)dynamics.gravity_scale * dt / (1 + (double)dynamics.damping * dt));
+    const graze_vec2d fall = scale(widen(gravity), (double)dynamics.gravity_scale * dt /
+                                                       (1 + (double)dynamics.damping * dt));
     if (!grz_is_solved(world->bodies.rows.traits[row]) || !(dot(fall, fall) > 0)) {
         return leave_open(grz_trajectory_of(world, row), fall);
     }
