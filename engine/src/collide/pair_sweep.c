@@ -390,14 +390,30 @@ static inline spinning_pair spinning_on(const graze_world *world, grz_row row_a,
     return pair;
 }
 
+static inline bool are_round(const grz_rows *rows, grz_row row_a, grz_row row_b)
+{
+    return !((rows->traits[row_a] | rows->traits[row_b]) & GRAZE_SHAPE_RECT);
+}
+
+// What is round is the same however it turns.
+static inline graze_sweep sweep_passage(const graze_world *world, grz_row row_a, grz_row row_b,
+                                        const passage *part, graze_vec2d start, graze_vec2d delta)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    if (are_round(rows, row_a, row_b)) {
+        return sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
+    }
+    const spinning_pair pair = spinning_on(world, row_a, row_b, part);
+    return sweep_part(rows, &pair, start, delta);
+}
+
 static inline bool touch_on_passage(const graze_world *world, grz_row row_a, grz_row row_b,
                                     const passage *part, grz_touch *touch)
 {
-    const spinning_pair pair = spinning_on(world, row_a, row_b, part);
     const double length = part->until - part->from;
     const graze_vec2d start = subtract(part->a_start, part->b_start);
     const graze_vec2d delta = subtract(subtract(part->a_end, part->b_end), start);
-    const graze_sweep sweep = sweep_part(&world->bodies.rows, &pair, start, delta);
+    const graze_sweep sweep = sweep_passage(world, row_a, row_b, part, start, delta);
     if (!sweep.hit) {
         return false;
     }
@@ -434,6 +450,18 @@ static bool are_parted(const grz_rows *rows, grz_row row_a, grz_row row_b, graze
     return !sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta).hit;
 }
 
+// Whether two that are round touch on their way: by far more than kernels round.
+static bool touch_clearly(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2d start,
+                          graze_vec2d delta)
+{
+    const double reach = (double)rows->half[row_a].x + (double)rows->half[row_b].x;
+    const double path = dot(delta, delta);
+    const double share = path > 0 ? clamp(-dot(start, delta) / path, 0, 1) : 0;
+    const graze_vec2d nearest = along(start, delta, share);
+    return dot(nearest, nearest) < (1 - 0x1p-30) * squared(reach) &&
+           dot(start, start) < 4 * squared(reach);
+}
+
 bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, double time,
                     graze_vec2d aside)
 {
@@ -444,6 +472,12 @@ bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, doub
     }
     const graze_vec2d start = subtract(part.a_start, part.b_start);
     const graze_vec2d delta = subtract(subtract(part.a_end, part.b_end), start);
+    const grz_rows *rows = &world->bodies.rows;
+    if (!world->config.no_shortcuts && are_round(rows, row_a, row_b) &&
+        touch_clearly(rows, row_a, row_b, add(start, aside), delta) &&
+        touch_clearly(rows, row_a, row_b, subtract(start, aside), delta)) {
+        return false;
+    }
     const spinning_pair pair = spinning_on(world, row_a, row_b, &part);
     if (arc_until(&world->bodies.rows, &pair, part.until) > 0 &&
         (is_long_turn(&world->bodies.rows, &pair, time) ||
