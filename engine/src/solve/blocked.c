@@ -170,12 +170,13 @@ static double speed_against(const graze_world *world, const grz_event *event,
 static bool is_blocked_now(const graze_world *world, const grz_event *event, double approach,
                            double speed, const grz_side *side)
 {
-    if (event->version_a == side->version && approach == event->touch.approach) {
+    const bool crosses = event->touch.crosses && event->version_a == side->version;
+    if (crosses == event->touch.crosses && approach == event->touch.approach) {
         return grz_is_blocked(world, side->trajectory, &event->touch, speed);
     }
     grz_touch touch = event->touch;
     touch.approach = approach;
-    touch.crosses = touch.crosses && event->version_a == side->version;
+    touch.crosses = crosses;
     return grz_is_blocked(world, side->trajectory, &touch, speed);
 }
 

@@ -46,8 +46,8 @@ static bool is_circle_before(const wall_face *wall, double radius, graze_vec2 at
 
 // Whether a rect that is here overlaps the wall along one of its axes by more than rounding, or has
 // a side that lies along it.
-static bool is_across(const wall_face *wall, graze_vec2d start, graze_vec2d axis, double half,
-                      double room)
+static inline bool is_across(const wall_face *wall, graze_vec2d start, graze_vec2d axis,
+                             double half, double room)
 {
     const double from = dot(start, axis);
     const double span = dot(wall->along, axis);
@@ -59,7 +59,7 @@ static bool is_across(const wall_face *wall, graze_vec2d start, graze_vec2d axis
 
 // The same for a rect: apart from sides along the wall, it must not overlap the face by as much as
 // it overlaps the wall along its own axes.
-static bool is_rect_before(const wall_face *wall, const grz_mover *mover, graze_vec2 at)
+static inline bool is_rect_before(const wall_face *wall, const grz_mover *mover, graze_vec2 at)
 {
     const graze_vec2d half = widen(mover->half);
     const double room = min_double(half.x, half.y) * across_share;

@@ -207,9 +207,12 @@ static void find_points(const graze_world *world, const grz_event *event, impact
 // push that is left.
 static graze_vec2d leave_open(const grz_trajectory *trajectory, graze_vec2d push)
 {
+    if (!trajectory || trajectory->slide.count == 0) {
+        return push;
+    }
     graze_vec2d open = push;
     uint32_t held = 0;
-    for (uint32_t i = 0; trajectory && i < trajectory->slide.count; ++i) {
+    for (uint32_t i = 0; i < trajectory->slide.count; ++i) {
         const grz_plane *plane = &trajectory->slide.planes[i];
         const double rounding = grz_slide_tolerance * length_of(trajectory->slide.desired);
         if (dot(trajectory->velocity, plane->normal) > plane->limit - rounding &&
