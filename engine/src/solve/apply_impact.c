@@ -4,6 +4,7 @@
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"
+#include "likely.h"
 #include "min_max.h"
 #include "solve/blocked.h"
 #include "solve/deflect.h"
@@ -105,7 +106,7 @@ static void note_first_contact(grz_trajectory *trajectory, uint32_t place)
 }
 
 // Adds the contact of the event. Returns its place; GRZ_NONE when there is no memory.
-static uint32_t add_contact(const graze_world *world, grz_agenda *agenda, const grz_event *event)
+GRZ_IN_PLACE uint32_t add_contact(const graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
     grz_contacts *contacts = agenda->contacts;
     if (!grz_agenda_reserve(agenda, contacts, (size_t)contacts->count + 1)) {
