@@ -63,7 +63,8 @@ static bool met_in_this_step(const grz_contacts *contacts, uint32_t count,
         return false;
     }
     for (uint32_t i = trajectory->first_contact; i < count; ++i) {
-        if (grz_is_same_key(&contacts->data[i], key)) {
+        const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
+        if (grz_is_same_key(&earlier, key)) {
             return true;
         }
     }
@@ -75,6 +76,14 @@ static void note_met(grz_trajectory *trajectory, const grz_event *event)
     trajectory->met = event->segment;
     trajectory->met_time = event->touch.time;
     trajectory->met_version = event->version_a;
+}
+
+// Not read from the contact, which would have to be stored first.
+static inline graze_contact_end key_of_wall(const graze_world *world, const grz_event *event)
+{
+    const graze_contact_end key = {.a = grz_row_id(&world->bodies.rows, event->row_a),
+                                   .segment = event->segment};
+    return key;
 }
 
 /// Whether the two of an event have touched before.
@@ -90,7 +99,7 @@ static history recall_pair(const graze_world *world, const grz_contact *contact)
 static history recall_wall(const graze_world *world, const grz_contacts *contacts, uint32_t place,
                            grz_trajectory *trajectory, const grz_event *event)
 {
-    const graze_contact_end key = grz_key_of(&contacts->data[place]);
+    const graze_contact_end key = key_of_wall(world, event);
     const bool corner = is_same_time_and_chain(trajectory, event);
     note_met(trajectory, event);
     const bool before =
@@ -106,7 +115,8 @@ static void note_first_contact(grz_trajectory *trajectory, uint32_t place)
 }
 
 // Adds the contact of the event. Returns its place; GRZ_NONE when there is no memory.
-GRZ_IN_PLACE uint32_t add_contact(const graze_world *world, grz_agenda *agenda, const grz_event *event)
+GRZ_IN_PLACE uint32_t add_contact(const graze_world *world, grz_agenda *agenda,
+                                  const grz_event *event)
 {
     grz_contacts *contacts = agenda->contacts;
     if (!grz_agenda_reserve(agenda, contacts, (size_t)contacts->count + 1)) {
@@ -298,8 +308,7 @@ static bool is_old(const graze_world *world, const grz_contacts *contacts, const
     if (!trajectory || side->blocked || trajectory->count == 2 || !(trajectory->met_time >= 0)) {
         return false;
     }
-    const graze_contact_end key = {.a = grz_row_id(&world->bodies.rows, event->row_a),
-                                   .segment = event->segment};
+    const graze_contact_end key = key_of_wall(world, event);
     GRZ_FAULT(old_walls, return true);
     return is_same_wall(trajectory, event) ||
            (grz_is_isolated(world, event->row_a) &&

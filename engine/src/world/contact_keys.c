@@ -82,9 +82,6 @@ static inline int compare_with_key(const graze_world *world, uint32_t k, uint64_
     if (other != rank) {
         return other < rank ? -1 : 1;
     }
-    if (grz_is_same_key(grz_key_place(world, k), wanted)) {
-        return 0;
-    }
     const graze_contact_end key = grz_key_at(world, k);
     return grz_compare_keys(&key, wanted);
 }

@@ -44,17 +44,11 @@ static inline graze_contact_end grz_key_of(const void *contact)
     return key;
 }
 
-/// Returns where one of the last step's keys is: a graze_contact_end, or that of a contact.
-static inline const void *grz_key_place(const graze_world *world, uint32_t k)
-{
-    return world->reports.keys_apart ? (const void *)&world->reports.keys.data[k]
-                                     : &world->reports.contacts.data[k];
-}
-
 /// Returns one of the last step's keys.
 static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
 {
-    return grz_key_of(grz_key_place(world, k));
+    return world->reports.keys_apart ? world->reports.keys.data[k]
+                                     : grz_key_of(&world->reports.contacts.data[k]);
 }
 
 /// Returns the rank of one of the last step's keys.
@@ -101,18 +95,15 @@ static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
     return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
 }
 
-/// Returns whether two keys are equal, each a graze_contact_end or that of a contact, without the
-/// branches of grz_compare_keys.
-static inline bool grz_is_same_key(const void *first, const void *second)
+/// Returns whether two keys are equal, without the branches of grz_compare_keys. Number by number:
+/// two that were just stored could not be read as one.
+static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
-    uint64_t own[4], other[4]; // The last two overlap.
-    const size_t last = sizeof(graze_contact_end) - sizeof *own;
-    memcpy(own, first, 3 * sizeof *own);
-    memcpy(other, second, 3 * sizeof *other);
-    memcpy(own + 3, (const char *)first + last, sizeof *own);
-    memcpy(other + 3, (const char *)second + last, sizeof *other);
-    return ((own[0] ^ other[0]) | (own[1] ^ other[1]) | (own[2] ^ other[2]) |
-            (own[3] ^ other[3])) == 0;
+    const uint32_t a =
+        (first->a.index ^ second->a.index) | (first->a.generation ^ second->a.generation);
+    const uint32_t b =
+        (first->b.index ^ second->b.index) | (first->b.generation ^ second->b.generation);
+    return (a | b) == 0 && grz_is_same_segment(first->segment, second->segment);
 }
 
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
