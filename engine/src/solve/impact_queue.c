@@ -41,12 +41,10 @@ static inline bool is_before(const grz_event *events, const grz_queued *first,
     return (first->time < second->time) | (same_time & (first->rank < second->rank));
 }
 
-void grz_event_add(const graze_world *world, grz_agenda *agenda)
+// Puts one in at a place where none is, or above it.
+static inline void rise(const grz_event *events, grz_queued *queue, uint32_t place,
+                        grz_queued rising)
 {
-    const grz_event *events = agenda->events.data, *event = &events[agenda->events.count];
-    const grz_queued rising = {event->touch.time, rank_of(world, event), agenda->events.count++};
-    grz_queued *queue = agenda->heap.data;
-    uint32_t place = agenda->heap.count++;
     while (place > 0) {
         const uint32_t parent = (place - 1) / 2;
         if (!is_before(events, &rising, &queue[parent])) {
@@ -58,6 +56,15 @@ void grz_event_add(const graze_world *world, grz_agenda *agenda)
     queue[place] = rising;
 }
 
+void grz_event_add(const graze_world *world, grz_agenda *agenda)
+{
+    const grz_event *events = agenda->events.data, *event = &events[agenda->events.count];
+    const grz_queued rising = {event->touch.time, rank_of(world, event), agenda->events.count++};
+    rise(events, agenda->heap.data, agenda->heap.count++, rising);
+}
+
+// The last one takes the first one's place: it belongs near the bottom, so all on the way there
+// move up first.
 const grz_event *grz_event_pop(grz_agenda *agenda)
 {
     GRZ_ASSERT(grz_events_are_left(agenda));
@@ -65,15 +72,11 @@ const grz_event *grz_event_pop(grz_agenda *agenda)
     grz_queued *queue = agenda->heap.data;
     const grz_event *first = &events[queue[0].event];
     const uint32_t count = --agenda->heap.count;
-    const grz_queued sinking = queue[count];
     uint32_t place = 0;
     for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
         child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);
-        if (!is_before(events, &queue[child], &sinking)) {
-            break;
-        }
         queue[place] = queue[child];
     }
-    queue[place] = sinking;
+    rise(events, queue, place, queue[count]);
     return first;
 }
