@@ -10,6 +10,7 @@
 #include "collide/tolerance.h"
 #include "fault.h"
 #include "likely.h"
+#include "solve/manifold.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/bodies.h"
@@ -146,6 +147,35 @@ static bool are_clear(const grz_way *a, const grz_way *b, graze_vec2d move)
     return (toward <= 0) | is_beside | ends_before;
 }
 
+// How far a core reaches along a unit vector.
+static inline double core_reach(const grz_rows *rows, grz_row row, double share, graze_vec2d normal)
+{
+    const graze_vec2d half = widen(rows->half[row]);
+    if (!grz_has_sides(rows->traits[row])) {
+        return share * half.x;
+    }
+    const graze_vec2d along_sides = grz_turned_back(normal, grz_rotation_of(rows, row));
+    return share * (half.x * absolute(along_sides.x) + half.y * absolute(along_sides.y));
+}
+
+// Whether cores stay apart along the normal of their contact, by more than the sweep can err.
+static bool pass_along_contact(const graze_world *world, const grz_solver_pair *pair, double share,
+                               graze_vec2d move)
+{
+    const grz_solve *solve = &world->solve;
+    if (pair->contact == GRZ_NONE || world->config.no_shortcuts) {
+        return false;
+    }
+    const grz_way *a = &solve->ways.data[pair->a], *b = &solve->ways.data[pair->b];
+    const graze_vec2d normal = widen(solve->contacts.data[pair->contact].manifold.normal);
+    GRZ_FAULT(passing_to_the_side, move = vec2d(0, 0));
+    const double error = (a->radius + b->radius + absolute(move.x) + absolute(move.y)) * 0x1p-20;
+    const double gap = dot(offset(b->position, a->position), normal) -
+                       core_reach(&world->bodies.rows, pair->row_a, share, normal) -
+                       core_reach(&world->bodies.rows, pair->row_b, share, normal);
+    return gap > error && gap - dot(move, normal) > error;
+}
+
 // How far two may come together without a look at their cores.
 static double nearest_of(const grz_solver_pair *pair, double size, double share)
 {
@@ -158,15 +188,38 @@ static double nearest_of(const grz_solver_pair *pair, double size, double share)
 typedef struct pair_stop {
     double share;       ///< Of both ways; 1: nothing stops them.
     graze_vec2d normal; ///< Unit, from a to b.
+    double depth;       ///< Of their cores when the step begins, if these overlap; else 0.
 } pair_stop;
 
 // Two whose cores overlap already come no nearer, but by rounding: the solver parts them.
-static pair_stop stop_overlapping(const graze_sweep *sweep, graze_vec2d move, double size)
+static pair_stop stop_overlapping(graze_vec2d normal, double depth, graze_vec2d move, double size)
 {
-    const double room = grz_deep * size - sweep->depth, way = dot(move, sweep->normal);
+    const double room = grz_deep * size - depth, way = dot(move, normal);
     const bool deeper = way > max_double(room, grz_contact_slop / 4 * size);
-    const pair_stop stop = {deeper ? max_double(room, 0) / way : 1, sweep->normal};
+    const pair_stop stop = {deeper ? max_double(room, 0) / way : 1, normal, depth};
     return stop;
+}
+
+static const pair_stop no_stop = {1, {1, 0}, 0};
+
+// What stops two that come nearer than they may, and do not pass beside each other.
+GRZ_IN_PLACE pair_stop stop_cores(const graze_world *world, const grz_solver_pair *pair,
+                                  double share, graze_vec2d move, double size)
+{
+    const double room = pair->fixed ? 0 : size;
+    if (pair->overlap) {
+        const grz_core_overlap *known = &world->solve.overlaps.data[pair->overlap - 1];
+        return stop_overlapping(known->normal, known->depth, move, room);
+    }
+    if (!pair->is_round && pass_along_contact(world, pair, share, move)) {
+        return no_stop;
+    }
+    const graze_sweep sweep = sweep_cores(&world->bodies.rows, pair, share, move);
+    if (sweep.hit && (sweep.depth > 0 || sweep.time == 0)) {
+        return stop_overlapping(sweep.normal, sweep.depth, move, room);
+    }
+    const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal, 0};
+    return met;
 }
 
 // HOT. bench: engine/step/pile-rigid (./dev guard: step/mill)
@@ -178,21 +231,15 @@ GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair
 {
     const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
     const graze_vec2d move = subtract(a->move, b->move);
-    const pair_stop none = {1, {1, 0}};
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
     const double most = nearest_of(pair, size, share);
     const double apart = world->config.no_shortcuts ? 0 : (double)pair->apart;
     const bool is_short = is_surely_shorter(move, most), is_apart = is_surely_shorter(move, apart);
     if ((is_short | is_apart) || pair->flies || !(length_of(move) > most) ||
         (!pair->is_round && are_clear(a, b, move))) {
-        return none;
+        return no_stop;
     }
-    const graze_sweep sweep = sweep_cores(&world->bodies.rows, pair, share, move);
-    if (sweep.hit && (sweep.depth > 0 || sweep.time == 0)) {
-        return stop_overlapping(&sweep, move, pair->fixed ? 0 : size);
-    }
-    const pair_stop met = {sweep.hit ? sweep.time : 1, sweep.normal};
-    return met;
+    return stop_cores(world, pair, share, move, size);
 }
 
 // How far a way leads a body into what it touches and what gives no way.
@@ -222,7 +269,9 @@ bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec
         const uint32_t contact = solve->walls.data[k].contact;
         leads = leads || contact == GRZ_NONE || is_led_into(solve, contact, from, to);
     }
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+    const bool any_driven = solve->slot_count > solve->rigid_count;
+    const uint32_t end = any_driven ? solve->pair_ends.data[slot] : 0;
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         leads = leads || (pair->fixed && is_led_into(solve, pair->contact, from, to));
     }
@@ -244,8 +293,9 @@ static void hold_back(grz_solve *solve, grz_slot slot, graze_vec2d move, graze_v
 static bool may_go(const graze_world *world, grz_slot slot, graze_vec2d from, graze_vec2d to)
 {
     const grz_solve *solve = &world->solve;
-    return length_of(to) <=
-               max_double(length_of(from), reach_of(world, solve->row_of_slot.data[slot])) &&
+    return (dot(to, to) <= dot(from, from) ||
+            length_of(to) <=
+                max_double(length_of(from), reach_of(world, solve->row_of_slot.data[slot]))) &&
            !grz_solve_leads_into_fixed(solve, slot, from, to);
 }
 
@@ -317,15 +367,38 @@ static void look_at(grz_solve *solve, uint32_t pair)
     solve->held.data[pair / 64] |= (uint64_t)1 << pair % 64;
 }
 
+static void look_at_range(grz_solve *solve, uint32_t first, uint32_t end)
+{
+    while (first < end) {
+        const uint32_t stop = min_u32(end, (first / 64 + 1) * 64);
+        solve->held.data[first / 64] |= ~(uint64_t)0 >> (64 - (stop - first)) << first % 64;
+        first = stop;
+    }
+}
+
+// The partners of a body come in their order: some before its own pairs, then these.
 static void look_at_pairs_of(grz_solve *solve, grz_slot slot)
 {
+    const uint32_t *partners = solve->partners.data, end = solve->partner_ends.data[slot];
+    const uint32_t own = grz_first_of(&solve->pair_ends, slot);
     note_move(solve, slot);
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
-        look_at(solve, k);
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < end && partners[k] < own; ++k) {
+        look_at(solve, partners[k]);
     }
-    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
-         ++k) {
-        look_at(solve, solve->partners.data[k]);
+    look_at_range(solve, own, solve->pair_ends.data[slot]);
+}
+
+// Cores overlap when the step begins, or they do not, whatever their ways are: that is found once,
+// while there is room.
+static void note_overlap(graze_world *world, grz_solver_pair *pair, const pair_stop *stop)
+{
+    grz_solve *solve = &world->solve;
+    if (stop->depth > 0 && !pair->overlap && solve->overlaps.count < solve->overlaps.capacity &&
+        !world->config.no_shortcuts) {
+        const grz_core_overlap overlap = {stop->normal, stop->depth};
+        GRZ_FAULT(shallow_overlaps, overlap.depth = 0);
+        solve->overlaps.data[solve->overlaps.count++] = overlap;
+        pair->overlap = solve->overlaps.count;
     }
 }
 
@@ -333,6 +406,7 @@ static bool hold_pair(graze_world *world, grz_solver_pair *pair, bool shares)
 {
     grz_solve *solve = &world->solve;
     const pair_stop stop = find_stop(world, pair);
+    note_overlap(world, pair, &stop);
     if (!(stop.share < 1)) {
         return false;
     }
@@ -560,8 +634,10 @@ static bool reserve_ways(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     const uint32_t words = grz_count_blocks(solve->pairs.count, 64);
+    solve->overlaps.count = 0;
     return grz_array_reserve(&solve->ways, &world->config.counting, solve->slot_count) &&
-           grz_array_reserve(&solve->held, &world->config.counting, words);
+           grz_array_reserve(&solve->held, &world->config.counting, words) &&
+           grz_array_reserve(&solve->overlaps, &world->config.counting, solve->pairs.count / 8);
 }
 
 bool grz_solve_pull_back(graze_world *world)

@@ -201,6 +201,7 @@ typedef struct grz_solver_pair {
     bool is_round;        ///< Neither has corners.
     bool at_corner;       ///< Its contact is at the end of a side.
     bool is_new;          ///< Its contact did not hold the two in the last step.
+    uint32_t overlap;     ///< Of its cores, if it is known: its place in the list, and 1.
     bool held;            ///< It was stopped on its ways: see pull_back.c.
     bool hidden;          ///< One of the two cannot reach the other: see obstacle.h.
     bool hides;           ///< Another pair is hidden behind it: it must hold.
@@ -255,6 +256,12 @@ typedef struct grz_way {
     bool is_held;        ///< It does not turn, or is in contact with what gives no way.
 } grz_way;
 
+/// Cores of two bodies that overlap when the step begins: see pull_back.c.
+typedef struct grz_core_overlap {
+    graze_vec2d normal; ///< Unit, from a to b.
+    double depth;       ///< Above 0.
+} grz_core_overlap;
+
 /// The solver's part of the world.
 typedef struct grz_solve {
     grz_contact_cache cache;       ///< Of contacts with an active body, by key.
@@ -308,6 +315,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(graze_vec2) pressed;           ///< By slot: see forget_squeezes.
     GRZ_ARRAY(grz_rigid_end) ends;           ///< By slot.
     GRZ_ARRAY(uint64_t) held;                ///< A bit for each pair that may hold its bodies.
+    GRZ_ARRAY(grz_core_overlap) overlaps;    ///< Of pairs that were looked at.
     GRZ_ARRAY(grz_way) ways;                 ///< By slot, with driven ones.
     GRZ_ARRAY(grz_pack_one) ones;
     GRZ_ARRAY(grz_pack_two) twos;
