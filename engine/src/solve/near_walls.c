@@ -8,6 +8,7 @@
 #include "lanes.h"
 #include "min_max.h"
 #include "solve/solve.h"
+#include "world/adjacency.h"
 #include "world/parallel.h"
 #include "world/run_sort.h"
 
@@ -182,6 +183,13 @@ static void find_near_groups(const graze_world *world, uint32_t first, uint32_t 
     }
 }
 
+// Whether all boxes are as Predict left them: the order of rows has not changed, nor what is rigid.
+static bool are_boxes_known(const graze_world *world)
+{
+    return !world->grid.places_are_rows && !world->solve.joined.count && !grz_is_sliced(world) &&
+           !world->config.no_shortcuts;
+}
+
 // As often as cells list them.
 static uint32_t find_of_block(graze_world *world, uint32_t block, void *items, uint32_t first,
                               uint32_t room)
@@ -195,7 +203,9 @@ static uint32_t find_of_block(graze_world *world, uint32_t block, void *items, u
     search.found = (grz_slot_wall *)items + first;
     search.room = room;
     search.found_count = search.count = 0;
-    grz_predict_boxes(world, begin, end);
+    if (!are_boxes_known(world)) {
+        grz_predict_boxes(world, begin, end);
+    }
     find_near_groups(world, begin, end, &groups);
     for (uint32_t k = 0; k < groups.count; ++k) {
         const uint32_t till = groups.near[k] ? groups.end[k] : 0;

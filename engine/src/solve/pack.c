@@ -92,13 +92,16 @@ static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *
 {
     solve->groups.count = solve->ones.count = solve->twos.count = 0;
     for (uint32_t kind = 0; kind < KINDS; ++kind) {
+        if (!counts[kind]) {
+            continue;
+        }
         const bool fixed = kind >= FIRST_FIXED;
         const bool two = (kind - (fixed ? FIRST_FIXED : 0)) % 2 == 1;
         places->next[kind] = GRZ_PACK * (two ? solve->twos.count : solve->ones.count);
-        if (counts[kind] && !is_alone(kind)) {
+        if (!is_alone(kind)) {
             add_group(solve, two, fixed, counts[kind]);
         }
-        for (uint32_t k = 0; counts[kind] && is_alone(kind) && k < solve->contacts.count; ++k) {
+        for (uint32_t k = 0; is_alone(kind) && k < solve->contacts.count; ++k) {
             grz_constraint_contact *contact = &solve->contacts.data[k];
             if (contact->pack != GRZ_NONE && solve->group_of.data[k] == kind) {
                 contact->pack = GRZ_PACK * (contact->manifold.count == 2 ? solve->twos.count

@@ -617,8 +617,31 @@ static void fill_end(graze_world *world, grz_slot slot)
     end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);
     if (grz_has_sides(rows->traits[end->row])) {
         rows->turn[end->row] = body->turn;
-        rows->end_rotation[end->row] = body->turn != 0 ? graze_rotation_from_angle(end->angle)
-                                                       : grz_rotation_of(rows, end->row);
+        rows->end_rotation[end->row] = grz_rotation_of(rows, end->row);
+    }
+}
+
+// The rotations of those that turn, in lanes.
+static void turn_ends(const graze_world *world, uint32_t first, uint32_t end)
+{
+    enum { AT_ONCE = 256 };
+    const grz_predict_table *loops = grz_predict_loops_for(world->config.lanes);
+    const grz_rows *rows = &world->bodies.rows;
+    float angles[AT_ONCE + GRZ_LANES_MAX] = {0};
+    graze_rotation rotations[AT_ONCE + GRZ_LANES_MAX];
+    grz_row turned[AT_ONCE];
+    while (first < end) {
+        uint32_t count = 0;
+        for (; first < end && count < AT_ONCE; ++first) {
+            const grz_rigid_end *of = &world->solve.ends.data[first];
+            angles[count] = of->angle;
+            turned[count] = of->row;
+            count += grz_has_sides(rows->traits[of->row]) && rows->turn[of->row] != 0;
+        }
+        loops->rotate(angles, rotations, count);
+        for (uint32_t k = 0; k < count; ++k) {
+            rows->end_rotation[turned[k]] = rotations[k];
+        }
     }
 }
 
@@ -628,6 +651,7 @@ static void fill_ends(void *context, uint32_t block, uint32_t first, uint32_t en
     for (grz_slot slot = first; slot < end; ++slot) {
         fill_end(context, slot);
     }
+    turn_ends(context, first, end);
 }
 
 static bool reserve_ways(graze_world *world)
