@@ -1,6 +1,6 @@
-// Bodies that are kept from passing through each other: what is known of their cores when the step
-// begins is asked again and again while their ways become shorter. It changes nothing: to the last
-// bit they go where they go if all cores are swept each time.
+// What a heap that fills asks again and again: how cores overlap when the step begins, whether they
+// pass along their contact, whether a wall is out of reach. To the last bit it goes as it goes if
+// all are swept each time.
 
 #include "response_kit.h"
 #include "world_kit.h"
@@ -55,7 +55,7 @@ static uint32_t compare(uint64_t seed)
     return kept;
 }
 
-static void what_is_known_of_cores_changes_nothing(void **state)
+static void what_needs_no_sweep_changes_nothing(void **state)
 {
     uint32_t kept = 0;
     (void)state;
@@ -68,7 +68,7 @@ static void what_is_known_of_cores_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_known_of_cores_changes_nothing),
+        cmocka_unit_test(what_needs_no_sweep_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

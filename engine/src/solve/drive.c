@@ -102,8 +102,10 @@ static void reach(driven_row *row, grz_slot slot, uint64_t driver)
 static bool is_held(const grz_solve *solve, grz_slot slot, graze_vec2 way)
 {
     const graze_vec2 pressed = solve->pressed.data[slot];
+    const bool is_pressed = pressed.x != 0 || pressed.y != 0; // Most are not: they take no root.
     return !(solve->bodies.data[slot].inverse_mass > grz_least_inverse_mass) ||
-           (double)dot_of(pressed, way) > grz_same_normal * length_of(widen(pressed));
+           (is_pressed &&
+            (double)dot_of(pressed, way) > grz_same_normal * length_of(widen(pressed)));
 }
 
 // No point of a driven body is faster.

@@ -7,6 +7,7 @@
 #include "collide/sleep.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/contact_keys.h"
@@ -295,10 +296,20 @@ static bool touch_on_way(const graze_world *world, grz_row row, graze_vec2 end,
     return grz_touch_wall(&move, &near->wall, touch);
 }
 
-static void report_wall(reporter *reports, grz_row row, const grz_near_wall *near)
+// Whether a wall is farther from a body than it goes.
+static bool stays_off(const graze_world *world, grz_slot slot, const grz_near_wall *near)
+{
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    const double way = length_of(move_of(&world->bodies.rows, row)) + turning_of(world, slot);
+    GRZ_FAULT(walls_out_of_reach, way = 0);
+    return near->gap > way + slack_of(world, row) && !world->config.no_shortcuts;
+}
+
+static void report_wall(reporter *reports, grz_slot slot, const grz_near_wall *near)
 {
     const graze_world *world = reports->world;
     const grz_rows *rows = &world->bodies.rows;
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const grz_constraint_contact *contact =
         near->contact == GRZ_NONE ? NULL : &world->solve.contacts.data[near->contact];
     grz_touch touch;
@@ -307,7 +318,8 @@ static void report_wall(reporter *reports, grz_row row, const grz_near_wall *nea
             touch =
                 touch_now(add(widen(rows->position[row]), near->point), near->normal, near->gap);
         }
-    } else if (!touch_on_way(world, row, rows->end[row], near, &touch)) {
+    } else if (stays_off(world, slot, near) ||
+               !touch_on_way(world, row, rows->end[row], near, &touch)) {
         return;
     }
     add_contact(reports, row, GRZ_NONE, grz_wall_id(world, &near->wall), &touch, contact);
@@ -316,10 +328,9 @@ static void report_wall(reporter *reports, grz_row row, const grz_near_wall *nea
 static void report_walls(reporter *reports, grz_slot slot)
 {
     const grz_solve *solve = &reports->world->solve;
-    const grz_row row = solve->row_of_slot.data[slot];
     const uint32_t first = grz_first_of(&solve->wall_ends, slot);
     for (uint32_t k = first; k < solve->wall_ends.data[slot]; ++k) {
-        report_wall(reports, row, &solve->walls.data[k]);
+        report_wall(reports, slot, &solve->walls.data[k]);
     }
 }
 
