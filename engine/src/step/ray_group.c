@@ -148,9 +148,11 @@ typedef struct trial {
     double left_out[GRZ_RAYS_AT_ONCE];  ///< By ray: see grz_next_point.
 } trial;
 
+// Without a branch: which way rays go cannot be predicted.
 static bool is_between(float v, float a, float b)
 {
-    return (v >= a && v <= b) || (v >= b && v <= a);
+    const float least = min_float(a, b), most = max_float(a, b);
+    return (v >= least) & (v <= most);
 }
 
 // Whether all walls that may separate the point from the ray's start are known.
@@ -158,8 +160,9 @@ static bool has_near_walls(const grz_ray_group *group, uint32_t ray, graze_vec2 
 {
     const graze_vec2 from = group->from[ray];
     const graze_vec2 to = group->to[ray];
-    return group->searched[ray] == GRAZE_SEGMENT_SEARCH_BOX && is_between(point.x, from.x, to.x) &&
-           is_between(point.y, from.y, to.y);
+    const bool along_x = is_between(point.x, from.x, to.x);
+    const bool along_y = is_between(point.y, from.y, to.y);
+    return (group->searched[ray] == GRAZE_SEGMENT_SEARCH_BOX) & along_x & along_y;
 }
 
 static void begin_end(trial *attempt, uint32_t ray)
@@ -199,14 +202,17 @@ static void move_wall(graze_segment_finds *near, uint32_t from, uint32_t to)
     near->names[to] = near->names[from];
 }
 
-// Keeps only the walls of rays that are tested in this round: few.
+// Keeps only the walls of rays that are tested in this round: few, and which cannot be predicted.
 static void keep_walls(const trial *attempt, graze_segment_finds *near)
 {
+    uint32_t places[GRAZE_SEGMENT_FINDS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < near->count; ++i) {
-        if (attempt->round_of[near->move[i]] >= attempt->round) {
-            move_wall(near, i, count++);
-        }
+        places[count] = i;
+        count += attempt->round_of[near->move[i]] >= attempt->round;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        move_wall(near, places[k], k);
     }
     near->count = count;
 }
