@@ -695,15 +695,13 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
     grz_adjacency_prefetch(group->world, rows, count);
 }
 
-// Materials are by index, in no order of the rays. So they are loaded side by side, in a loop of
+// Masses may be by index, in no order of the rays. So they are loaded side by side, in a loop of
 // their own: what is prefetched from other pages may be left out.
 static void load_masses(outcome_search *search, const uint32_t *rays, uint32_t count)
 {
     const grz_ray_group *group = search->group;
-    const grz_index *index = group->world->bodies.rows.index;
     for (uint32_t k = 0; k < count; ++k) {
-        search->mass[rays[k]] =
-            grz_material_of(group->world, index[group->rays.rows[rays[k]]]).mass;
+        search->mass[rays[k]] = grz_mass_at(group->world, group->rays.rows[rays[k]]);
     }
 }
 

@@ -162,6 +162,14 @@ static inline grz_material grz_material_of(const graze_world *world, grz_index i
                                         : grz_optional_default.material;
 }
 
+/// Returns the mass of the body in a row.
+static inline float grz_mass_at(const graze_world *world, grz_row row)
+{
+    return world->bodies.rows.traits[row] & GRZ_TRAIT_UNIT_MASS
+               ? 1
+               : grz_material_of(world, world->bodies.rows.index[row]).mass;
+}
+
 /// Returns the lifetime and hits of a body.
 static inline grz_life grz_life_of(const graze_world *world, grz_index index)
 {
@@ -298,6 +306,7 @@ static inline uint32_t grz_untagged_traits_of(const grz_bodies *bodies, grz_inde
     traits += (grz_kind_has_sides(kind) & (spin != 0)) * (uint32_t)GRZ_TRAIT_SPINS;
     traits += (life.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
     traits += (mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
+    traits += (mass == 1) * (uint32_t)GRZ_TRAIT_UNIT_MASS;
     traits += grz_adjusted_trait(mass, dynamics);
     traits += body->steered * (uint32_t)GRZ_TRAIT_STEERED;
     return grz_traits_of_rigid(traits);

@@ -49,7 +49,8 @@ enum {
     GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID.
     /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
     GRZ_TRAIT_ADJUSTED = 2048,
-    GRZ_TRAIT_STEERED = 4096, ///< As grz_body has it.
+    GRZ_TRAIT_STEERED = 4096,   ///< As grz_body has it.
+    GRZ_TRAIT_UNIT_MASS = 8192, ///< Its mass is 1, as that of most: none has to look it up.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.
@@ -59,7 +60,8 @@ enum {
 };
 
 /// The traits that are part of the state: the others follow from it, or from the past.
-#define GRZ_TRAITS_OF_STATE ((UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1 - GRZ_TRAIT_LAST)
+#define GRZ_TRAITS_OF_STATE                                                                        \
+    ((UINT32_C(1) << GRZ_TRAIT_FILTER_SHIFT) - 1 - GRZ_TRAIT_LAST - GRZ_TRAIT_UNIT_MASS)
 
 _Static_assert(GRAZE_SHAPE_CIRCLE == 0 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
                "kinds are bits: loops join those of two bodies, and count rects by theirs");
