@@ -192,16 +192,16 @@ static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_befo
 // In large worlds rows are not cached, and those of dynamic bodies, which come and go, may be
 // anywhere. There rows are prefetched some tens of pairs before these are sorted, so that they are
 // cached when lanes read them; half extents once they are sorted, because those of rays and open
-// pairs are not read. In small worlds that would make Decide a twelfth slower (bench:
-// engine/step/gas-mixed/10k).
+// pairs are not read. These are more lines than the first cache can fetch at a time. In small
+// worlds that would make Decide a twelfth slower (bench: engine/step/gas-mixed/10k).
 static inline void prefetch_row(const grz_rows *rows, grz_row row)
 {
-    GRZ_PREFETCH(rows->traits + row);
-    GRZ_PREFETCH(rows->index + row);
-    GRZ_PREFETCH(rows->position + row);
-    GRZ_PREFETCH(rows->end + row);
+    GRZ_PREFETCH_FAR(rows->traits + row);
+    GRZ_PREFETCH_FAR(rows->index + row);
+    GRZ_PREFETCH_FAR(rows->position + row);
+    GRZ_PREFETCH_FAR(rows->end + row);
     if (rows->rotation) {
-        GRZ_PREFETCH(rows->rotation + row);
+        GRZ_PREFETCH_FAR(rows->rotation + row);
     }
 }
 
