@@ -106,9 +106,11 @@ static void a_bullet_gives_the_impulse_that_stops_it(void **state)
     for (uint32_t k = 0; k < 8; ++k) {
         graze_world *world = kit_world();
         graze_body_def bullet = kit_bullet(0, 0, 40, 30);
-        bullet.mass = k & 1 ? 0.5f : 1;
+        bullet.mass = k & 1 ? 1 : 0.5f;
         bullet.response = k & 2 ? GRAZE_PASS : GRAZE_STOP;
         const graze_body_id shot = kit_add(world, bullet);
+        bullet.mass = k & 1 ? 0.5f : 1;
+        assert_int_equal(graze_body_set_mass(world, shot, bullet.mass), GRAZE_OK);
         if (k & 4) {
             kit_wall(world, 2, -9, 2, 9);
         } else {
