@@ -634,6 +634,29 @@ static void what_met_a_one_sided_wall_for_the_first_time_does_not_sleep(void **s
     destroy_twins(&both);
 }
 
+// It flies, because nothing binds it; and it is where it was after each step.
+static void a_wheel_that_turns_beside_another_body_turns_on(void **state)
+{
+    (void)state;
+    for (uint32_t round = 0; round < 20; ++round) {
+        twins both = make_twins(0, nowhere);
+        graze_body_def wheel = kit_moving(kit_circle(0, 0, 1), 0, 0, GRAZE_RIGID);
+        wheel.spin = 3;
+        const graze_body_id body = add(&both, &wheel);
+        const float gap = 0.01f * (float)round;
+        const graze_body_def other = kit_moving(kit_circle(1.5f + gap, 0, 0.5f), 0, 0, GRAZE_RIGID);
+        add(&both, &other);
+        const graze_body_def crate = make_plain_crate(9, 0);
+        add(&both, &crate);
+        for (uint32_t step = 0; step < 20; ++step) {
+            step_both(&both, round, step);
+        }
+        kit_assert_near(graze_body_angle(both.eager, body), 1, 1e-5f);
+        assert_true(both.sleeping_steps > 0);
+        destroy_twins(&both);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -644,6 +667,7 @@ int main(void)
         cmocka_unit_test(what_bounces_and_comes_back_does_not_sleep),
         cmocka_unit_test(what_a_platform_leaves_behind_falls),
         cmocka_unit_test(what_met_a_one_sided_wall_for_the_first_time_does_not_sleep),
+        cmocka_unit_test(a_wheel_that_turns_beside_another_body_turns_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -676,11 +676,12 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
 }
 
 // Whether the step leaves a body as it was, to the last bit, and counts no hit of it. What has as
-// many impacts as it may have is jammed: the solver keeps that (slots.c). Bodies that
-// pass through others cost too little to be kept out of the step.
+// many impacts as it may have is jammed: the solver keeps that (slots.c). Bodies that pass through
+// others cost too little to be kept out of the step. A rigid one that flies turns, and waits for
+// sleep: find_standing() (outcome.c) has those that sleep.
 static bool stands(const graze_world *world, const grz_trajectory *trajectory)
 {
-    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
+    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES | GRZ_TRAIT_RIGID;
     const uint32_t traits = world->bodies.rows.traits[trajectory->row];
     const graze_vec2 position = world->bodies.rows.position[trajectory->row];
     const graze_vec2 velocity = world->bodies.rows.velocity[trajectory->row];
