@@ -676,6 +676,9 @@ void grz_solve_commit(graze_world *world)
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
         commit_end(&world->bodies, end);
+        if (end->strays) {
+            grz_bodies_mark_unsorted(world, end->index);
+        }
         if (end->hits) {
             commit_hits(&world->bodies, end);
         }

@@ -602,16 +602,49 @@ static void stop_overflow(grz_found *found, grz_solver_body *body)
     }
 }
 
+double grz_swing_of(const graze_world *world, grz_row row, float turn)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const double foreseen = absolute((double)grz_spin_of(rows, row)) * (double)world->call.dt;
+    const double more = absolute((double)turn) - foreseen;
+    return more > 0 && grz_has_sides(rows->traits[row]) && grz_turns_by_contacts(world, row)
+               ? more * length_of(widen(rows->half[row]))
+               : 0;
+}
+
+// Whether a body has left the box that the grid knows: queries test such bodies one by one. Boxes
+// are as wide as stay_in_box() lets bodies go, but for two things: contacts may turn a rect farther
+// than its spin, and what has only joined the rigid bodies has no margin for contacts.
+static bool has_left_box(const graze_world *world, grz_row row, float turn, graze_vec2 foreseen)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const bool turns = grz_turns_by_contacts(world, row);
+    const graze_vec2d way = offset(rows->end[row], rows->position[row]);
+    const double far = max_double(absolute(way.x), absolute(way.y));
+    const double swing = grz_swing_of(world, row, turn);
+    const double margin = turns ? grz_contact_margin * grz_least_half(rows, row) : 0;
+    GRZ_FAULT(solved_out_of_boxes, return false);
+    if ((turns && !(swing > 0)) || far + swing <= margin) {
+        return false;
+    }
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
+    const double reach = grz_reach_of(rows, row, foreseen, gravity_step, world->call.dt);
+    return far + swing > reach * grz_reach_margin + margin;
+}
+
 static void fill_end(graze_world *world, grz_slot slot)
 {
     grz_solve *solve = &world->solve;
     grz_rigid_end *end = &solve->ends.data[slot];
     const grz_solver_body *body = &solve->bodies.data[slot];
     grz_rows *rows = &world->bodies.rows;
+    end->strays = false;
     if (!solve->flies.data[slot] || grz_turns_by_contacts(world, end->row)) {
+        const graze_vec2 foreseen = rows->end[end->row];
         rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
         const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
         rows->end_velocity[end->row] = velocity;
+        end->strays = has_left_box(world, end->row, body->turn, foreseen);
     }
     end->spin = body->spin + 0.0f;
     end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);

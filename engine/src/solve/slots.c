@@ -646,6 +646,8 @@ static void note_flight(graze_world *world, const grz_trajectory *trajectory)
     end->angle = grz_wrap_angle(grz_angle_of(&world->bodies.rows, end->row) + trajectory->turn);
     end->quiet = 0;
     end->asleep = false;
+    end->strays = grz_swing_of(world, end->row, trajectory->turn) >
+                  grz_contact_margin * grz_least_half(&world->bodies.rows, end->row);
     if (grz_has_sides(world->bodies.rows.traits[end->row])) {
         world->bodies.rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
     }

@@ -246,6 +246,7 @@ typedef struct grz_rigid_end {
     uint32_t hits; ///< In the step.
     bool wakes;    ///< Of the root of an island: some of it is awake.
     bool woke;     ///< In this step.
+    bool strays;   ///< It has left the box that the grid knows.
 } grz_rigid_end;
 
 /// How a body goes: see pull_back.c.
