@@ -148,6 +148,24 @@ static void an_explosion_inside_a_body_pushes_towards_its_centre(void **state)
     graze_world_destroy(world);
 }
 
+// Rounding of its rotation must not decide which way that is.
+static void an_explosion_inside_a_turned_body_pushes_towards_its_centre(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 100; ++k) {
+        graze_world *world = kit_world();
+        graze_body_def def = rigid(kit_rect(3, 4, 2, 1), 1);
+        def.angle = 0.07f * (float)k;
+        const graze_body_id crate = kit_add(world, def);
+        const graze_vec2 inside = {3 - 0.48f, 4 + 0.64f};
+        assert_int_equal(graze_world_explode(world, inside, 1, 5, graze_filter_default()),
+                         GRAZE_OK);
+        kit_assert_near_vec2(graze_body_velocity(world, crate), 3, -4, 1e-5f);
+        kit_assert_near(graze_body_spin(world, crate), 0, 1e-5f);
+        graze_world_destroy(world);
+    }
+}
+
 static void an_explosion_asks_its_filter(void **state)
 {
     (void)state;
@@ -296,6 +314,7 @@ int main(void)
         cmocka_unit_test(an_explosion_fades_to_nothing_at_its_radius),
         cmocka_unit_test(an_explosion_acts_at_the_nearest_point),
         cmocka_unit_test(an_explosion_inside_a_body_pushes_towards_its_centre),
+        cmocka_unit_test(an_explosion_inside_a_turned_body_pushes_towards_its_centre),
         cmocka_unit_test(an_explosion_asks_its_filter),
         cmocka_unit_test(what_lies_at_rest_wakes),
         cmocka_unit_test(a_number_that_is_not_finite_changes_nothing),

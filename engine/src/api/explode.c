@@ -54,7 +54,8 @@ static graze_vec2d clamp_to_half(graze_vec2d v, graze_vec2 half)
     return vec2d(clamp(v.x, -x, x), clamp(v.y, -y, y));
 }
 
-// The point of a body that is nearest to one that lies at `to`; both are relative to its centre.
+// The point of a body that is nearest to one that lies at `to`, and is that itself inside, to the
+// last bit; both are relative to its centre.
 static graze_vec2d find_nearest(const grz_rows *rows, grz_row row, graze_vec2d to)
 {
     const graze_vec2 half = rows->half[row];
@@ -66,8 +67,9 @@ static graze_vec2d find_nearest(const grz_rows *rows, grz_row row, graze_vec2d t
     const graze_rotation rotation = grz_rotation_of(rows, row);
     const graze_vec2d u = vec2d((double)rotation.cosine, (double)rotation.sine);
     const graze_vec2d v = left_of(u);
-    const graze_vec2d own = clamp_to_half(vec2d(dot(to, u), dot(to, v)), half);
-    return add(scale(u, own.x), scale(v, own.y));
+    const graze_vec2d turned = vec2d(dot(to, u), dot(to, v)), own = clamp_to_half(turned, half);
+    const bool is_inside = own.x == turned.x && own.y == turned.y;
+    return is_inside ? to : add(scale(u, own.x), scale(v, own.y));
 }
 
 // From inside a body the impulse leads towards its centre, and from its very centre nowhere.
