@@ -364,17 +364,28 @@ static uint32_t axis_along(const grz_obstacle *obstacle, graze_vec2d direction)
     return best;
 }
 
+// Whether a way leads off a one-sided wall at no more than 45 degrees from the normal of its face:
+// what touches an end from farther aside passes it (chain.h, Ends).
+static bool leans_on_face(const grz_obstacle *wall, graze_vec2d out)
+{
+    const double up = dot(out, wall->axes[0].normal);
+    return up > 0 && 2 * up * up >= dot(out, out);
+}
+
 static void touch_disc_body(const grz_met_by *body, grz_obstacle *obstacle)
 {
     bool is_deep = obstacle->corner_count == 4; // The centre is inside.
     for (uint32_t k = 0; k < obstacle->axis_count; ++k) {
         is_deep = is_deep && obstacle->axes[k].gap <= -body->half.x;
     }
-    if (is_deep || obstacle->one_sided) {
+    const outline_point point = nearest_point(obstacle);
+    const bool by_face =
+        obstacle->one_sided && (point.is_inside || !leans_on_face(obstacle, point.out));
+    GRZ_FAULT(one_sided_corners, by_face = obstacle->one_sided);
+    if (is_deep || by_face) {
         touch_by_axis(body, obstacle, &obstacle->axes[widest_axis(obstacle, true)]);
         return;
     }
-    const outline_point point = nearest_point(obstacle);
     if (point.is_inside || !(point.distance > 0)) {
         touch_by_axis(body, obstacle, &obstacle->axes[axis_along(obstacle, point.out)]);
         return;
@@ -601,10 +612,11 @@ static bool disc_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_ve
     for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
         enter_edge(obstacle, k, radius, velocity, &first);
     }
-    for (uint32_t k = 0; k < obstacle->corner_count && !obstacle->one_sided; ++k) {
+    for (uint32_t k = 0; k < obstacle->corner_count; ++k) {
         enter_corner(obstacle->corners[k], radius, velocity, &first);
     }
-    if (!(first.time <= body->dt)) {
+    if (!(first.time <= body->dt) ||
+        (obstacle->one_sided && !leans_on_face(obstacle, first.normal))) {
         return false;
     }
     touch_by(body, obstacle, first.normal, first.is_own);
@@ -723,7 +735,7 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
         known = true;
         const bool is_entered =
             enters(body, corner, velocity_at(body, velocity, corner->points[0]));
-        corner->dropped = !is_entered || (corner->one_sided && !corner->is_own);
+        corner->dropped = !is_entered || (corner->one_sided && !corner->is_own && !body->is_round);
     }
 }
 
