@@ -693,6 +693,41 @@ static void what_jumps_through_a_platform_that_sags_is_not_pushed(void **state)
     }
 }
 
+// Returns how deep the first of two discs comes into the edge that they go over. They are solved
+// together, because they all but touch.
+static float go_over_edge(graze_response response, float speed, uint32_t points)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    const graze_vec2 ledge[] = {{-40, 0}, {0, 0}, {0, -40}};
+    kit_chain(world, ledge, points, false, true);
+    graze_body_def def = kit_moving(kit_circle(-1, 0.5f, 0.5f), speed, 0, response);
+    def.spin = -speed / 0.5f;
+    def.friction = response == GRAZE_RIGID ? 0.6f : 0;
+    const graze_body_id first = kit_add(world, def);
+    def.position.x -= 1.005f;
+    kit_add(world, def);
+    float deepest = 0;
+    for (int k = 0; k < 300; ++k) {
+        kit_step(world, step_time);
+        const graze_vec2 at = graze_body_position(world, first);
+        const float apart = hypotf(fmaxf(at.x, 0), at.y);
+        deepest = at.y > 0 ? fmaxf(deepest, 0.5f - apart) : deepest;
+    }
+    graze_world_destroy(world);
+    return deepest;
+}
+
+static void discs_go_over_an_edge_together_and_not_into_it(void **state)
+{
+    (void)state;
+    for (int k = 1; k <= 30; ++k) {
+        const graze_response response = k % 2 ? GRAZE_RIGID : GRAZE_SLIDE;
+        for (uint32_t points = 2; points <= 3; ++points) {
+            assert_true(go_over_edge(response, 0.1f * (float)k, points) < 0.005f);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -714,6 +749,7 @@ int main(void)
         cmocka_unit_test(a_ceiling_pushes_into_no_platform),
         cmocka_unit_test(the_tip_of_a_sharp_valley_stops_what_rises_at_it),
         cmocka_unit_test(what_jumps_through_a_platform_that_sags_is_not_pushed),
+        cmocka_unit_test(discs_go_over_an_edge_together_and_not_into_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,47 +229,6 @@ static void a_crate_past_half_over_a_ledge_falls_and_one_short_of_it_stays(void 
     physics_play(100, lie_over_ledge);
 }
 
-// Discs roll, or slide, over an edge one after the other. They are solved together, because they
-// all but touch; and the terrain is met from above alone.
-static void roll_off_together(uint64_t seed, physics_tally *tally)
-{
-    random_state random = random_seed(seed);
-    graze_world *world = kit_world_with_gravity(0, -gravity);
-    const double radius = (double)random_float(&random, 0.2f, 2);
-    const double speed = (double)random_float(&random, 0.2f, 3) * radius;
-    const bool rolls = seed % 2;
-    const graze_vec2 points[3] = {{-40, 0}, {0, 0}, {0, -40}};
-    graze_chain_def ledge = graze_chain_def_default();
-    ledge.points = points;
-    ledge.count = seed % 3 ? 3 : 2;
-    ledge.one_sided = true;
-    graze_chain_create(world, &ledge);
-    graze_body_def disc = physics_disc(-radius, radius, radius, 1);
-    disc.response = rolls ? GRAZE_RIGID : GRAZE_SLIDE;
-    disc.surface.friction = rolls ? 0.6f : 0;
-    disc.velocity.x = (float)speed;
-    disc.spin = (float)(-speed / radius);
-    const graze_body_id first = kit_add(world, disc);
-    disc.position.x -= (float)(2.01 * radius);
-    kit_add(world, disc);
-    double deepest = 0;
-    for (uint32_t step = 0; step < 300; ++step) {
-        physics_run(world, 1);
-        const graze_vec2 at = graze_body_position(world, first);
-        const double apart = hypot(fmax((double)at.x, 0), (double)at.y);
-        deepest = (double)at.y > 0 ? fmax(deepest, radius - apart) : deepest;
-    }
-    physics_note(tally, seed, deepest / (0.01 * radius), "%s at %g, of radius %g: %g deep",
-                 rolls ? "rolls" : "slides", speed, radius, deepest);
-    graze_world_destroy(world);
-}
-
-static void discs_roll_off_a_one_sided_ledge_as_off_any(void **state)
-{
-    (void)state;
-    physics_play(100, roll_off_together);
-}
-
 // A plank on a fulcrum, with a weight on each end.
 static void tip_a_plank(uint64_t seed, physics_tally *tally)
 {
@@ -378,7 +337,6 @@ int main(void)
         cmocka_unit_test(a_box_slides_or_holds_as_coulomb_says),
         cmocka_unit_test(a_box_that_slides_comes_to_a_stop_where_coulomb_says),
         cmocka_unit_test(a_crate_past_half_over_a_ledge_falls_and_one_short_of_it_stays),
-        cmocka_unit_test(discs_roll_off_a_one_sided_ledge_as_off_any),
         cmocka_unit_test(a_plank_on_a_fulcrum_tips_to_the_heavier_side),
         cmocka_unit_test(a_belt_carries_what_lies_on_it_along_a_chain_or_a_body),
         cmocka_unit_test(a_body_with_a_belt_drives_itself),
