@@ -336,6 +336,29 @@ static void a_lift_that_starts_wakes_what_lies_on_it(void **state)
     }
 }
 
+// Whatever its response: nothing stops what has mass 0.
+static void a_slow_lift_does_not_fall_asleep(void **state)
+{
+    (void)state;
+    for (int response = GRAZE_PASS; response <= GRAZE_RIGID; ++response) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_body_def def = physics_block(0, 0, 2, 0.5);
+        def.response = (graze_response)response;
+        def.velocity.y = 0.02f;
+        const graze_body_id lift = kit_add(world, def);
+        def.position.x = 9;
+        def.spin = 0.02f;
+        const graze_body_id wheel = kit_add(world, def);
+        const graze_body_id crate = kit_add(world, physics_box(0, 1, 0.5, 0.5, 1));
+        physics_run(world, 5 * SECOND);
+        kit_assert_near(graze_body_position(world, lift).y, 0.1f, 1e-5f);
+        kit_assert_near(graze_body_position(world, crate).y, 1.1f, 2e-3f);
+        kit_assert_near(graze_body_angle(world, wheel), 0.1f, 1e-5f);
+        assert_false(graze_body_is_asleep(world, crate));
+        graze_world_destroy(world);
+    }
+}
+
 static void a_driven_rect_that_turns_wakes_what_lies_on_it(void **state)
 {
     (void)state;
@@ -448,6 +471,7 @@ int main(void)
         cmocka_unit_test(terrain_that_is_put_into_an_island_wakes_it),
         cmocka_unit_test(a_surface_that_is_set_wakes_what_lies_on_it),
         cmocka_unit_test(a_lift_that_starts_wakes_what_lies_on_it),
+        cmocka_unit_test(a_slow_lift_does_not_fall_asleep),
         cmocka_unit_test(a_driven_rect_that_turns_wakes_what_lies_on_it),
         cmocka_unit_test(a_loaded_world_sleeps_on_and_wakes_alike),
         cmocka_unit_test(a_crate_that_is_thrown_falls_asleep_again),
