@@ -116,8 +116,7 @@ static void wake_where_contacts_changed(graze_world *world)
 }
 
 // How fast a body may be and still be slow: little beside what it falls by its own size. Nothing
-// stops what has mass 0: it is slow if it stands, or others gave it its speed, for want of a 0 among
-// inverse masses.
+// stops what has mass 0. It is slow if it stands, or only has what grz_least_inverse_mass gave it.
 static double slow_speed(const graze_world *world, grz_row row)
 {
     const bool stops = !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);

@@ -80,8 +80,8 @@ void grz_solve_drive(graze_world *world);
 /// Parts what bounces, after the sweeps.
 void grz_solve_bounce(graze_world *world);
 
-/// Returns how far `turn` leads the corners of a rect beyond where its spin does, in units: contacts
-/// may turn a body farther.
+/// Returns how far `turn` leads the corners of a rect beyond where its spin does, in units:
+/// contacts may turn a body farther.
 double grz_swing_of(const graze_world *world, grz_row row, float turn);
 
 /// Fills in ends of rigid bodies: where the solver wants them, and no farther than leads through a
