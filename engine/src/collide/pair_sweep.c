@@ -458,6 +458,7 @@ static bool touch_clearly(const grz_rows *rows, grz_row row_a, grz_row row_b, gr
     const double path = dot(delta, delta);
     const double share = path > 0 ? clamp(-dot(start, delta) / path, 0, 1) : 0;
     const graze_vec2d nearest = along(start, delta, share);
+    GRZ_FAULT(round_pairs_aside, reach *= 1.01);
     return dot(nearest, nearest) < (1 - 0x1p-30) * squared(reach) &&
            dot(start, start) < 4 * squared(reach);
 }
