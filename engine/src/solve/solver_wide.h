@@ -4,6 +4,9 @@
 /// A normal impulse never pulls. What the impulse is going to be is a sum of two terms, of which
 /// only one depends on the velocities: the other is ready early. Friction follows the pressure of
 /// the same sweep.
+///
+/// Source     Two points at once: R. Cottle, J.-S. Pang, R. Stone 1992, "The Linear Complementarity
+///            Problem".
 
 #include "solve/solver.h"
 
@@ -151,6 +154,45 @@ static inline floats push_point(contact_point_lanes *point, body_lanes *a, body_
     return added;
 }
 
+/// How fast the two part at a point, and by how much its rule changes its impulse then.
+static inline floats change_alone(const contact_point_lanes *point, const body_lanes *a,
+                                  const body_lanes *b, floats along)
+{
+    const floats speed =
+        add_floats(along, by_turning(point->lever_a, a->spin, point->lever_b, b->spin));
+    return sub_floats(sub_floats(point->rule.base, mul_floats(point->rule.gain, speed)),
+                      point->impulse);
+}
+
+/// Solves both points of a contact with what gives no way at once, where both hold: so neither turns
+/// the body for the other to turn back, and what lands flat stays flat. Where one lets go, or the two
+/// are nearly one, their rules stay, and they are solved one after the other.
+static inline void solve_both(contact_point_lanes *first, contact_point_lanes *second,
+                              const body_lanes *a, const body_lanes *b, floats along)
+{
+    const floats zero = fill_floats(0), least = fill_floats(0x1p-10f);
+    const floats turns =
+        mul_floats(a->inverse_inertia, mul_floats(first->lever_a, second->lever_a));
+    const floats shared = add_floats(a->inverse_mass, turns);
+    const floats by_first = mul_floats(second->rule.gain, shared);
+    const floats by_second = mul_floats(first->rule.gain, shared);
+    const floats apart = sub_floats(fill_floats(1), mul_floats(by_first, by_second));
+    const floats alone_first = change_alone(first, a, b, along);
+    const floats alone_second = change_alone(second, a, b, along);
+    const floats holds_first =
+        add_floats(first->impulse,
+                   div_floats(sub_floats(alone_first, mul_floats(by_second, alone_second)), apart));
+    const floats holds_second =
+        add_floats(second->impulse,
+                   div_floats(sub_floats(alone_second, mul_floats(by_first, alone_first)), apart));
+    const floats_mask both = mask_and(less_floats(zero, min_floats(holds_first, holds_second)),
+                                      less_floats(least, apart));
+    first->rule.base = select_floats(both, holds_first, first->rule.base);
+    first->rule.gain = select_floats(both, zero, first->rule.gain);
+    second->rule.base = select_floats(both, holds_second, second->rule.base);
+    second->rule.gain = select_floats(both, zero, second->rule.gain);
+}
+
 static inline void end_point(const grz_sweep *sweep, grz_pack_point *of, uint32_t k,
                              floats pressure)
 {
@@ -175,6 +217,9 @@ static inline void sweep_contacts(const grz_sweep *sweep, const grz_softness *so
     contact_point_lanes second = first;
     if (two) {
         second = begin_point(sweep, soft, &a, &b, relative.come, sides, &points[1], k);
+    }
+    if (two && is_fixed) {
+        solve_both(&first, &second, &a, &b, relative.along);
     }
     floats added = push_point(&first, &a, &b, relative.along), pressure = first.pressure;
     if (two) {

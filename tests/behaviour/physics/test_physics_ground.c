@@ -329,6 +329,33 @@ static void a_body_with_a_belt_drives_itself(void **state)
     physics_play(20, drive_by_belt);
 }
 
+// Neither corner of what lands flat turns it: also what is tall, and falls far.
+static void land_flat(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, (float)-gravity);
+    const ground kind = (ground)random_below(&random, BODY);
+    add_ground(world, kind, 0, physics_surface(0.6, 0));
+    const double high = 0.5 * (double)random_float(&random, 1, 6);
+    const double fall = exp((double)random_float(&random, -1, 4));
+    const double x = (double)random_float(&random, -1, 1);
+    const graze_body_id body = kit_add(world, physics_box(x, high + fall, 0.5, high, 1));
+    double most = 0;
+    for (int step = 0; step < 360; ++step) {
+        kit_step(world, 1.0f / 60);
+        most = fmax(most, fabs((double)graze_body_spin(world, body)));
+    }
+    physics_note(tally, seed, most / 1e-3, "%s, %g high from %g: spin %g", ground_names[kind],
+                 2 * high, fall, most);
+    graze_world_destroy(world);
+}
+
+static void what_lands_flat_stays_flat(void **state)
+{
+    (void)state;
+    physics_play(200, land_flat);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +367,7 @@ int main(void)
         cmocka_unit_test(a_plank_on_a_fulcrum_tips_to_the_heavier_side),
         cmocka_unit_test(a_belt_carries_what_lies_on_it_along_a_chain_or_a_body),
         cmocka_unit_test(a_body_with_a_belt_drives_itself),
+        cmocka_unit_test(what_lands_flat_stays_flat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
