@@ -164,9 +164,9 @@ static inline floats change_alone(const contact_point_lanes *point, const body_l
                       point->impulse);
 }
 
-/// Solves both points of a contact with what gives no way at once, where both hold: so neither turns
-/// the body for the other to turn back, and what lands flat stays flat. Where one lets go, or the two
-/// are nearly one, their rules stay, and they are solved one after the other.
+/// Solves both points of a contact with what gives no way at once, where both hold. So neither
+/// turns the body for the other to turn back, and what lands flat stays flat. Where one lets go, or
+/// the two are nearly one, their rules stay, and they are solved one after the other.
 static inline void solve_both(contact_point_lanes *first, contact_point_lanes *second,
                               const body_lanes *a, const body_lanes *b, floats along)
 {
