@@ -73,6 +73,11 @@
 ///            - Two bodies that touch may go through a third of mass 0 that slides or bounces, if
 ///              one has a restitution. Give bumpers GRAZE_RIGID. Two that slide bounce off such a
 ///              bumper.
+///            - What something much heavier presses against a body that has stopped (GRAZE_STOP,
+///              with a mass) may go into it; from 300 times its mass on, through it.
+///            - A rect that lands flat on the ground, or on a block with GRAZE_PASS, stays flat. On
+///              other bodies, also those of mass 0, it turns a little: what is three times as high
+///              as wide may fall over.
 ///            - A body that touches others and turns far in a step meets what its side sweeps over,
 ///              but does not push it in that step.
 ///            - A body may fall asleep instead of starting to move, as on a slope of one degree. It
