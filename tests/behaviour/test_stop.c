@@ -651,6 +651,27 @@ static void two_lanes_that_touch_go_on(void **state)
     }
 }
 
+// What stops on the ground stops there in each step, and holds what falls on it.
+static void what_lies_on_the_ground_holds_what_falls_on_it(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 24; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall(world, -20, 0, 20, 0);
+        const graze_response response = (graze_response)(GRAZE_SLIDE + k % 3);
+        const float height = 1.5f + 0.4f * (float)(k / 6);
+        const graze_body_def crate =
+            k / 3 % 2 ? kit_circle(0, height, 0.5f) : kit_rect(0, height, 0.5f, 0.5f);
+        kit_add(world, kit_moving(kit_rect(0, 0.5f, 2, 0.5f), 0, 0, GRAZE_STOP));
+        const graze_body_id body = kit_add(world, kit_moving(crate, 0, 0, response));
+        for (int step = 0; step < 180; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_assert_near(graze_body_position(world, body).y, 1.5f, 0.015f);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -677,6 +698,7 @@ int main(void)
         cmocka_unit_test(what_stops_is_lifted_out_of_nothing_that_it_is_deep_in),
         cmocka_unit_test(what_is_only_touched_in_passing_stops_nobody),
         cmocka_unit_test(two_lanes_that_touch_go_on),
+        cmocka_unit_test(what_lies_on_the_ground_holds_what_falls_on_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

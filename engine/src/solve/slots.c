@@ -483,14 +483,23 @@ static bool has_company(const graze_world *world, grz_slot slot)
     return touches || grz_row_is_sliced(world, solve->row_of_slot.data[slot]);
 }
 
+static bool is_awake(const graze_world *world, grz_slot slot)
+{
+    const grz_index index = world->bodies.rows.index[world->solve.row_of_slot.data[slot]];
+    return !(grz_dynamics_of(world, index).flags & GRZ_ASLEEP);
+}
+
+static bool has_mass(const graze_world *world, grz_slot slot)
+{
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    return !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+}
+
 // What has only joined the rigid bodies goes back unless a contact binds it.
 static bool may_fly(const graze_world *world, grz_slot slot)
 {
-    const grz_row row = world->solve.row_of_slot.data[slot];
-    const grz_dynamics dynamics = grz_dynamics_of(world, world->bodies.rows.index[row]);
-    const bool joined = !grz_turns_by_contacts(world, row);
-    const bool gives_way = !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
-    return !(dynamics.flags & GRZ_ASLEEP) && (joined || (gives_way && has_company(world, slot)));
+    const bool joined = !grz_turns_by_contacts(world, world->solve.row_of_slot.data[slot]);
+    return is_awake(world, slot) && (joined || (has_mass(world, slot) && has_company(world, slot)));
 }
 
 static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)
@@ -538,6 +547,26 @@ static void let_some_fly(void *context, uint32_t block, uint32_t first, uint32_t
     }
 }
 
+// What touches nothing, but may meet something in the order of time, flies to meet it.
+static void let_meet_in_time(graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    const uint32_t *traits = world->bodies.rows.traits;
+    GRZ_FAULT(standing_under_crates, return );
+    for (uint32_t k = 0; world->found.totals.free_shapes && k < world->found.candidates.count;
+         ++k) {
+        const grz_candidate *candidate = &world->found.candidates.data[k];
+        const uint32_t a = candidate->row_a, b = candidate->row_b;
+        const bool in_time_a = is_in_time(traits[a]), in_time_b = is_in_time(traits[b]);
+        const grz_slot slot = solve->slot_of_row.data[in_time_a ? b : a];
+        if (in_time_a != in_time_b && slot < solve->rigid_count && is_awake(world, slot) &&
+            has_mass(world, slot) && deflect_by_traits(traits[a], traits[b]) &&
+            !grz_bodies_pass(world, a, b)) {
+            solve->flies.data[slot] = 1;
+        }
+    }
+}
+
 // Contacts of two that are bound already are not asked.
 static uint32_t find_flying(graze_world *world)
 {
@@ -545,6 +574,7 @@ static uint32_t find_flying(graze_world *world)
     uint32_t *flies = solve->flies.data, *loose = solve->order.data, loose_count = 0, count = 0;
     const double rest = grz_sleep_speed(world);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, let_some_fly, world);
+    let_meet_in_time(world);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
         const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
