@@ -11,10 +11,6 @@
 /// Classes    Items of like size share cells; a size gets a class of its own where the larger size
 ///            would make the cells of the smaller too long. Without: broadphase/pairs/
 ///            gas-sizes-giants 9 times as long, gas-sizes-power 8, engine/step/gas-fast 35.
-/// Quiet      Items that pair with none of their own list need no neighbourhood. Others look
-///            through their cells row by row: so these are as high as the items reach, as narrow
-///            as leaves 1.6 items in each, and more sizes share them. Without: engine/step/
-///            bullets-bodies 1.05 times as long.
 /// Kept       A build keeps the classes and cells of the last one while counts and sizes stay
 ///            within a quarter of what they were made for. Then it reads the items once. Without:
 ///            broadphase/build/gas 1.5 times as long, clusters-dense 2.9, debris 5.
@@ -37,9 +33,9 @@
 ///            benchmark, it bounds the cost: test_grid_crowd.
 ///
 /// What was tried and left out, as no scene gained from it: an extent of the world by a sample that
-/// ignores outliers; cells that are shorter on one axis where they must be longer on the other, for
-/// items that are not quiet; and a search for the cause of a crowd (a vote on where its items are,
-/// then a larger torus, or cells by the crowd's own density).
+/// ignores outliers, cells of another shape for items that do not pair with each other, cells that
+/// are shorter on one axis where they must be longer on the other, and a search for the cause of a
+/// crowd (a vote on where its items are, then a larger torus, or cells by the crowd's own density).
 #ifndef GRZ_GRID_PLAN_H
 #define GRZ_GRID_PLAN_H
 

@@ -22,24 +22,9 @@ static double bound_side(const grz_grid_axis *axis)
 }
 
 // The minimum side of new cells: the largest box may grow a little before they no longer suit.
-// Quiet items are not compared with each other, so in a world that is long enough for the windows
-// of others no neighbourhood bounds their cells: these are at least `quiet_share` of their reach.
-static double find_least_side(const grz_grid_class *size_class, const grz_grid_axis *axis,
-                              double length, double quiet_share)
+static double find_least_side(const grz_grid_axis *axis)
 {
-    const bool is_free = size_class->quiet && length > 16 * axis->reach;
-    return is_free ? quiet_share * axis->reach : bound_side(axis) * roominess;
-}
-
-// Others read quiet items row by row: few rows are best, and of each no more than they need.
-static double find_least_width(const grz_grid_class *size_class, grz_grid_extent world)
-{
-    return find_least_side(size_class, &size_class->x, world.width, 1.0 / 16);
-}
-
-static double find_least_height(const grz_grid_class *size_class, grz_grid_extent world)
-{
-    return find_least_side(size_class, &size_class->y, world.height, 1);
+    return bound_side(axis) * roominess;
 }
 
 double grz_grid_choose_side(grz_grid_extent world, uint32_t count)
@@ -133,13 +118,6 @@ static void keep_cells(grz_grid_class *made, const grz_grid_class *old)
     made->kept = true;
 }
 
-// Returns how wide cells of the class's height are that hold GRZ_GRID_DENSITY items.
-static double choose_width(grz_grid_extent world, const grz_grid_class *made)
-{
-    const double rows = world.height / made->y.ideal + 1;
-    return world.width / max_double(made->count / GRZ_GRID_DENSITY / rows - 1, 1);
-}
-
 bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid)
 {
     const double fixed = grid->fixed_side;
@@ -150,10 +128,8 @@ bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid)
         const double wish = fixed > 0 ? fixed : grz_grid_choose_side(plan->world, made->count);
         const grz_grid_trial fresh = {.least = DBL_MAX};
         plan->trials[i] = fresh;
-        made->y.ideal = max_double(wish, find_least_height(made, plan->world));
-        made->x.ideal =
-            max_double(made->quiet && !(fixed > 0) ? choose_width(plan->world, made) : wish,
-                       find_least_width(made, plan->world));
+        made->x.ideal = max_double(wish, find_least_side(&made->x));
+        made->y.ideal = max_double(wish, find_least_side(&made->y));
         if (comparable && suits(made, &grid->classes[i])) {
             keep_cells(made, &grid->classes[i]);
         } else {
@@ -172,8 +148,8 @@ static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
 {
     const double before = refined->x.side * refined->y.side;
     const double factor = (GRZ_GRID_DENSITY + 1) / refined->crowding, area = before * factor;
-    const double least_width = find_least_width(refined, world);
-    const double least_height = find_least_height(refined, world);
+    const double least_width = find_least_side(&refined->x);
+    const double least_height = find_least_side(&refined->y);
     double width = max_double(refined->x.side * grz_sqrt(factor), least_width);
     const double height = max_double(area / width, least_height);
     width = max_double(area / height, least_width);

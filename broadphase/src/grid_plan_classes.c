@@ -18,14 +18,6 @@ enum {
 // requires, by more than this factor.
 static const double usual_coarseness = 1.5;
 
-// The same for quiet items: windows of any size look through their cells.
-static const double quiet_coarseness = 8;
-
-static double choose_coarseness(uint32_t list)
-{
-    return list != 0 ? quiet_coarseness : usual_coarseness;
-}
-
 // Sizes are not separated below this ratio.
 static const double bucket_factor = 4;
 
@@ -99,7 +91,7 @@ bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measu
         return true;
     }
     if (is_mixed(reach, measures) &&
-        2 * reach > choose_coarseness(list) * grz_grid_choose_side(plan->world, measures->count)) {
+        2 * reach > usual_coarseness * grz_grid_choose_side(plan->world, measures->count)) {
         return false;
     }
     add_class(plan, measures, list);
@@ -172,7 +164,7 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 {
     plan->class_count = 0;
     for (uint32_t list = 0; list < GRZ_GRID_LISTS; ++list) {
-        plan_list(plan, sizes, list, choose_coarseness(list));
+        plan_list(plan, sizes, list, usual_coarseness);
     }
 }
 
@@ -197,7 +189,7 @@ bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
         parted.classes[i].parted = true;
     }
     for (uint32_t list = 1; list < GRZ_GRID_LISTS; ++list) {
-        plan_list(&parted, sizes, list, quiet_coarseness);
+        plan_list(&parted, sizes, list, usual_coarseness);
     }
     const bool more = parted.class_count > plan->class_count;
     if (more) {
