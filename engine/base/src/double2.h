@@ -52,7 +52,7 @@ GRZ_EITHER(double2, swap_double2, (double2 v), _mm_shuffle_pd(v, v, 1), vec2d(v.
 GRZ_EITHER(double2, add_double2, (double2 a, double2 b), _mm_add_pd(a, b), add(a, b))
 GRZ_EITHER(double2, sub_double2, (double2 a, double2 b), _mm_sub_pd(a, b), subtract(a, b))
 GRZ_EITHER(double2, mul_double2, (double2 a, double2 b), _mm_mul_pd(a, b),
-           vec2d(a.x *b.x, a.y *b.y))
+           vec2d((a.x) * (b.x), (a.y) * (b.y)))
 GRZ_EITHER(double2, sqrt_double2, (double2 v), _mm_sqrt_pd(v), vec2d(grz_sqrt(v.x), grz_sqrt(v.y)))
 GRZ_EITHER(double2, absolute_double2, (double2 v), _mm_andnot_pd(_mm_set1_pd(-0.0), v),
            vec2d(absolute(v.x), absolute(v.y)))

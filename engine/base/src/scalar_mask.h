@@ -40,7 +40,8 @@ GRZ_EITHER(scalar_mask, is_less, (double a, double b), _mm_cmplt_sd(_mm_set_sd(a
            a < b)
 GRZ_EITHER(scalar_mask, is_at_most, (double a, double b),
            _mm_cmple_sd(_mm_set_sd(a), _mm_set_sd(b)), a <= b)
-GRZ_EITHER(scalar_mask, scalar_mask_and, (scalar_mask a, scalar_mask b), _mm_and_pd(a, b), a &b)
+GRZ_EITHER(scalar_mask, scalar_mask_and, (scalar_mask a, scalar_mask b), _mm_and_pd(a, b),
+           (a) & (b))
 GRZ_EITHER(scalar_mask, scalar_mask_or, (scalar_mask a, scalar_mask b), _mm_or_pd(a, b), a | b)
 GRZ_EITHER(scalar_mask, scalar_mask_but_not, (scalar_mask a, scalar_mask b), _mm_andnot_pd(b, a),
            a & !b)

@@ -64,8 +64,7 @@
 ///            - Where eighty rows land on each other, those inside come nearer to each other by up
 ///              to a quarter for a moment.
 ///            - What hits something much lighter that lies on the ground or at a wall comes back
-///              from it, also without restitution: of ten times its mass, at up to three quarters
-///              of its speed.
+///              from it, also without restitution, at up to eight tenths of its speed.
 ///            - Hordes that a game steers pack together. Those that never turn overlap by about a
 ///              hundredth of their size, and by up to a quarter of a radius for a while. Many that
 ///              are steered to one point may jam in a door, above all in one that is two of them

@@ -390,17 +390,12 @@ static inline spinning_pair spinning_on(const graze_world *world, grz_row row_a,
     return pair;
 }
 
-static inline bool are_round(const grz_rows *rows, grz_row row_a, grz_row row_b)
-{
-    return !((rows->traits[row_a] | rows->traits[row_b]) & GRAZE_SHAPE_RECT);
-}
-
 // What is round is the same however it turns.
 static inline graze_sweep sweep_passage(const graze_world *world, grz_row row_a, grz_row row_b,
                                         const passage *part, graze_vec2d start, graze_vec2d delta)
 {
     const grz_rows *rows = &world->bodies.rows;
-    if (are_round(rows, row_a, row_b)) {
+    if (grz_are_round(rows, row_a, row_b)) {
         return sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
     }
     const spinning_pair pair = spinning_on(world, row_a, row_b, part);
@@ -450,7 +445,8 @@ static bool are_parted(const grz_rows *rows, grz_row row_a, grz_row row_b, graze
     return !sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta).hit;
 }
 
-// Whether two that are round touch on their way: by far more than kernels round.
+// Whether two that are round touch on their way: by far more than kernels round, which is a share
+// of how far apart they begin.
 static bool touch_clearly(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2d start,
                           graze_vec2d delta)
 {
@@ -474,7 +470,7 @@ bool grz_pass_aside(const graze_world *world, grz_row row_a, grz_row row_b, doub
     const graze_vec2d start = subtract(part.a_start, part.b_start);
     const graze_vec2d delta = subtract(subtract(part.a_end, part.b_end), start);
     const grz_rows *rows = &world->bodies.rows;
-    if (!world->config.no_shortcuts && are_round(rows, row_a, row_b) &&
+    if (!world->config.no_shortcuts && grz_are_round(rows, row_a, row_b) &&
         touch_clearly(rows, row_a, row_b, add(start, aside), delta) &&
         touch_clearly(rows, row_a, row_b, subtract(start, aside), delta)) {
         return false;

@@ -89,15 +89,10 @@ static GRZ_APART bool are_boxes_apart(const grz_rows *rows, const departure *a, 
            is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, both.y);
 }
 
-static inline bool are_round(const grz_rows *rows, uint32_t a, uint32_t b)
-{
-    return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT);
-}
-
 // How far two reach from their centres, however they turn. Clearly, where a kernel may round.
 static inline double reach_of_both(const grz_rows *rows, uint32_t a, uint32_t b)
 {
-    return are_round(rows, a, b)
+    return grz_are_round(rows, a, b)
                ? (double)rows->half[a].x + (double)rows->half[b].x
                : (grz_round_reach(rows, a) + grz_round_reach(rows, b)) * GRAZE_TURN_MARGIN;
 }
@@ -145,7 +140,7 @@ GRZ_IN_PLACE bool are_apart(const grz_rows *rows, const departure *a, const depa
 {
     return have_departed(a, b, from) &&
            (is_clear_miss(rows, a, b) ||
-            (!are_round(rows, a->row, b->row) && are_boxes_apart(rows, a, b)));
+            (!grz_are_round(rows, a->row, b->row) && are_boxes_apart(rows, a, b)));
 }
 
 static bool is_with_free_ray(const grz_rows *rows, const grz_candidate *candidate)
@@ -286,8 +281,7 @@ GRZ_IN_PLACE bool find_impacts_unless_apart(graze_world *world, const departure 
 // HOT. bench: engine/step/gas-bounce-fast
 //
 // Data    Of each body that could be met a link, its candidate pair, and 36 bytes: that is why
-//         courses
-//         are not looked up in trajectories, which are large.
+//         courses are not looked up in trajectories, which are large.
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
 static bool find_impacts_of_pairs_anew(graze_world *world, grz_row row, double from, uint32_t known)
 {

@@ -116,15 +116,14 @@ static void wake_where_contacts_changed(graze_world *world)
 }
 
 // How fast a body may be and still be slow: little beside what it falls by its own size. Nothing
-// stops what has mass 0. It is slow if it stands, or only has what grz_least_inverse_mass gave it.
+// stops what has mass 0: it is slow only if it stands, as near as positions can tell.
 static double slow_speed(const graze_world *world, grz_row row)
 {
     const bool stops = !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
     const double size = grz_least_half(&world->bodies.rows, row);
     const double gravity = length_of(widen(world->config.gravity));
-    const double slow =
-        max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
-    return stops ? slow : slow * 0x1p-24;
+    return stops ? max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size)
+                 : grz_position_tolerance * size;
 }
 
 static void mark_awake(graze_world *world)

@@ -483,23 +483,17 @@ static bool has_company(const graze_world *world, grz_slot slot)
     return touches || grz_row_is_sliced(world, solve->row_of_slot.data[slot]);
 }
 
-static bool is_awake(const graze_world *world, grz_slot slot)
+static bool is_awake(const graze_world *world, grz_row row)
 {
-    const grz_index index = world->bodies.rows.index[world->solve.row_of_slot.data[slot]];
-    return !(grz_dynamics_of(world, index).flags & GRZ_ASLEEP);
-}
-
-static bool has_mass(const graze_world *world, grz_slot slot)
-{
-    const grz_row row = world->solve.row_of_slot.data[slot];
-    return !(world->bodies.rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
+    return !(grz_dynamics_of(world, world->bodies.rows.index[row]).flags & GRZ_ASLEEP);
 }
 
 // What has only joined the rigid bodies goes back unless a contact binds it.
 static bool may_fly(const graze_world *world, grz_slot slot)
 {
-    const bool joined = !grz_turns_by_contacts(world, world->solve.row_of_slot.data[slot]);
-    return is_awake(world, slot) && (joined || (has_mass(world, slot) && has_company(world, slot)));
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    return is_awake(world, row) && (!grz_turns_by_contacts(world, row) ||
+                                    (grz_gives_way(world, row) && has_company(world, slot)));
 }
 
 static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)
@@ -547,7 +541,8 @@ static void let_some_fly(void *context, uint32_t block, uint32_t first, uint32_t
     }
 }
 
-// What touches nothing, but may meet something in the order of time, flies to meet it.
+// What may meet something in the order of time flies to meet it, if no contact binds it. The solver
+// does not know such pairs.
 static void let_meet_in_time(graze_world *world)
 {
     const grz_solve *solve = &world->solve;
@@ -558,9 +553,10 @@ static void let_meet_in_time(graze_world *world)
         const grz_candidate *candidate = &world->found.candidates.data[k];
         const uint32_t a = candidate->row_a, b = candidate->row_b;
         const bool in_time_a = is_in_time(traits[a]), in_time_b = is_in_time(traits[b]);
-        const grz_slot slot = solve->slot_of_row.data[in_time_a ? b : a];
-        if (in_time_a != in_time_b && slot < solve->rigid_count && is_awake(world, slot) &&
-            has_mass(world, slot) && deflect_by_traits(traits[a], traits[b]) &&
+        const grz_row row = in_time_a ? b : a;
+        const grz_slot slot = solve->slot_of_row.data[row];
+        if (in_time_a != in_time_b && slot < solve->rigid_count && is_awake(world, row) &&
+            grz_gives_way(world, row) && deflect_by_traits(traits[a], traits[b]) &&
             !grz_bodies_pass(world, a, b)) {
             solve->flies.data[slot] = 1;
         }

@@ -166,7 +166,8 @@ static inline floats change_alone(const contact_point_lanes *point, const body_l
 
 /// Solves both points of a contact with what gives no way at once, where both hold. So neither
 /// turns the body for the other to turn back, and what lands flat stays flat. Where one lets go, or
-/// the two are nearly one, their rules stay, and they are solved one after the other.
+/// the two are nearly one (`apart` is near 0, and what it divides would have few right bits), their
+/// rules stay, and they are solved one after the other.
 static inline void solve_both(contact_point_lanes *first, contact_point_lanes *second,
                               const body_lanes *a, const body_lanes *b, floats along)
 {

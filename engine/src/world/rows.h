@@ -128,6 +128,11 @@ static inline bool grz_is_free_shape(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
+static inline bool grz_are_round(const grz_rows *rows, grz_row a, grz_row b)
+{
+    return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT);
+}
+
 /// Returns how far a body reaches from its centre, however it is turned.
 static inline double grz_round_reach(const grz_rows *rows, grz_row row)
 {

@@ -264,6 +264,39 @@ static void what_is_only_held_back_is_reported(void **state)
     graze_world_destroy(world);
 }
 
+// A heavy disc falls on lighter ones that lie on the ground, or on each other. Nothing bounces. But
+// a part of what stops it is taken for a load that goes on.
+static void play_heavy_on_light(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, random_below(&random, 2) ? -10 : 0);
+    physics_floor(world, -50, 0, 50, 0);
+    const uint32_t rows = 1 + random_below(&random, 3);
+    for (uint32_t i = 0; i < rows; ++i) {
+        kit_add(world, physics_disc(0, 0.5 + i, 0.5, 1));
+    }
+    physics_run(world, 30);
+    const double speed = exp((double)random_float(&random, 0, 4));
+    const double mass = exp((double)random_float(&random, 0, 7));
+    graze_body_def def = physics_disc(0, rows + 0.6, 0.5, mass);
+    def.velocity.y = (float)-speed;
+    const graze_body_id heavy = kit_add(world, def);
+    double most = 0;
+    for (int step = 0; step < 60; ++step) {
+        kit_step(world, physics_dt);
+        most = fmax(most, (double)graze_body_velocity(world, heavy).y);
+    }
+    physics_note(tally, seed, most / speed / 0.8, "%g on %u at %g: %g of its speed", mass,
+                 (unsigned)rows, speed, most / speed);
+    graze_world_destroy(world);
+}
+
+static void what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most(void **state)
+{
+    (void)state;
+    physics_play(400, play_heavy_on_light);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),
         cmocka_unit_test(a_box_that_lands_flat_on_a_joint_does_not_turn),
         cmocka_unit_test(a_blade_throws_a_ball_by_its_turn),
+        cmocka_unit_test(what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
