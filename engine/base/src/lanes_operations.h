@@ -405,8 +405,10 @@ static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, f
                                 floats *lower_y, floats *upper_x, floats *upper_y)
 {
     floats rows[4];
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < 4; ++k) {
         const float *boxes[GRZ_WIDTH / 4];
+        GRZ_UNROLLED
         for (uint32_t j = 0; j < GRZ_WIDTH / 4; ++j) {
             boxes[j] = &from[index[4 * j + k]].lower.x;
         }
@@ -424,8 +426,10 @@ static inline void scatter_boxes(graze_aabb *to, const uint32_t *index, floats l
 {
     floats rows[4] = {lower_x, lower_y, upper_x, upper_y};
     transpose(rows);
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < 4; ++k) {
         float *boxes[GRZ_WIDTH / 4];
+        GRZ_UNROLLED
         for (uint32_t j = 0; j < GRZ_WIDTH / 4; ++j) {
             boxes[j] = &to[index[4 * j + k]].lower.x;
         }
@@ -452,6 +456,7 @@ static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, 
 {
     graze_aabb boxes[GRZ_WIDTH];
     store_boxes(boxes, lower_x, lower_y, upper_x, upper_y);
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < GRZ_WIDTH; k += GRZ_WIDTH / 4) {
         stream_floats(&to[k].lower.x, load_floats(&boxes[k].lower.x));
     }
@@ -481,6 +486,7 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
 static inline floats load_every_second_row(const float *from, uint32_t stride)
 {
     const float *rows[GRZ_WIDTH / 4];
+    GRZ_UNROLLED
     for (uint32_t j = 0; j < GRZ_WIDTH / 4; ++j) {
         rows[j] = from + 2 * j * stride;
     }
@@ -490,6 +496,7 @@ static inline floats load_every_second_row(const float *from, uint32_t stride)
 static inline void store_every_second_row(float *to, uint32_t stride, floats a)
 {
     float *rows[GRZ_WIDTH / 4];
+    GRZ_UNROLLED
     for (uint32_t j = 0; j < GRZ_WIDTH / 4; ++j) {
         rows[j] = to + 2 * j * stride;
     }

@@ -177,6 +177,7 @@ static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *
 static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
 {
     __m128 quads[GRZ_WIDTH / 4];
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < GRZ_WIDTH / 4; ++k) {
         quads[k] = load_two_points(&from[index[2 * k]], &from[index[2 * k + 1]]);
     }
@@ -188,6 +189,7 @@ static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
 static inline floats load_quads(const float *const from[GRZ_WIDTH / 4])
 {
     __m128 quads[GRZ_WIDTH / 4];
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < GRZ_WIDTH / 4; ++k) {
         quads[k] = _mm_loadu_ps(from[k]);
     }
