@@ -15,7 +15,7 @@ typedef struct passages {
     marks rare;    ///< The same, but left to the single kernel: by rounding alone, or two points.
 } passages;
 
-static inline passages follow_points(vectors start, vectors delta, numbers radius)
+GRZ_IN_PLACE passages follow_points(vectors start, vectors delta, numbers radius)
 {
     const numbers zero = fill_numbers(0);
     passages way;
@@ -39,21 +39,21 @@ static inline passages follow_points(vectors start, vectors delta, numbers radiu
 }
 
 // When a point first touches the disc, if it does not at the start.
-static inline numbers time_of_entry(const passages *way, numbers root)
+GRZ_IN_PLACE numbers time_of_entry(const passages *way, numbers root)
 {
     return div_numbers(sub_numbers(way->gap, way->reach), add_numbers(root, way->approach));
 }
 
 // The normal of enter_disc(), before it is divided by its length.
-static inline vectors turn_inward(const passages *way, vectors delta, numbers root)
+GRZ_IN_PLACE vectors turn_inward(const passages *way, vectors delta, numbers root)
 {
     return join(sub_numbers(mul_numbers(delta.x, root), mul_numbers(delta.y, way->side)),
                 add_numbers(mul_numbers(delta.y, root), mul_numbers(delta.x, way->side)));
 }
 
 // The rest of enter_disc(), for those that do not touch at the start.
-static inline sweeps enter_discs(const passages *way, vectors delta, numbers radius,
-                                 numbers radius_b)
+GRZ_IN_PLACE sweeps enter_discs(const passages *way, vectors delta, numbers radius,
+                                numbers radius_b)
 {
     const numbers one = fill_numbers(1);
     const numbers root = sqrt_numbers(way->chord);
@@ -73,7 +73,7 @@ static inline sweeps enter_discs(const passages *way, vectors delta, numbers rad
 }
 
 // The normals of discs that overlap: see initial_overlap_with_disc(). `factor` is -1 / distance.
-static inline vectors part_discs(vectors start, numbers distance, numbers factor)
+GRZ_IN_PLACE vectors part_discs(vectors start, numbers distance, numbers factor)
 {
     const vectors fallback = {fill_numbers(1), fill_numbers(0)};
     const marks is_apart = less_numbers(fill_numbers(0), distance);
@@ -81,8 +81,8 @@ static inline vectors part_discs(vectors start, numbers distance, numbers factor
 }
 
 // All of sweep_discs(). Touching at the start and on the way share one root and one division.
-static inline sweeps cast_discs(const passages *way, vectors start, vectors delta, numbers radius,
-                                numbers radius_b)
+GRZ_IN_PLACE sweeps cast_discs(const passages *way, vectors start, vectors delta, numbers radius,
+                               numbers radius_b)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const marks touches = way->touches;

@@ -22,60 +22,61 @@ typedef struct marks {
     doubles_mask low, high;
 } marks;
 
-static inline numbers join_numbers(doubles low, doubles high)
+GRZ_IN_PLACE numbers join_numbers(doubles low, doubles high)
 {
     const numbers both = {low, high};
     return both;
 }
 
-static inline numbers fill_numbers(double number)
+GRZ_IN_PLACE numbers fill_numbers(double number)
 {
     return join_numbers(fill_doubles(number), fill_doubles(number));
 }
 
-static inline numbers select_numbers(marks which, numbers a, numbers b)
+GRZ_IN_PLACE numbers select_numbers(marks which, numbers a, numbers b)
 {
     return join_numbers(select_doubles(which.low, a.low, b.low),
                         select_doubles(which.high, a.high, b.high));
 }
 
-static inline uint32_t mark_bits(marks a)
+GRZ_IN_PLACE uint32_t mark_bits(marks a)
 {
     return mask_bits_d(a.low) | mask_bits_d(a.high) << GRZ_WIDTH_D;
 }
 
-static inline void load_rows_of(const float *from, uint32_t stride, numbers columns[4])
+GRZ_IN_PLACE void load_rows_of(const float *from, uint32_t stride, numbers columns[4])
 {
     doubles low[4], high[4];
     load_rows(from, stride, low);
     load_rows(from + GRZ_WIDTH_D * stride, stride, high);
+    GRZ_UNROLLED
     for (uint32_t i = 0; i < 4; ++i) {
         columns[i] = join_numbers(low[i], high[i]);
     }
 }
 
-static inline void store_rows_of(float *to, uint32_t stride, numbers a, numbers b, numbers c,
-                                 numbers d)
+GRZ_IN_PLACE void store_rows_of(float *to, uint32_t stride, numbers a, numbers b, numbers c,
+                                numbers d)
 {
     store_rows(to, stride, a.low, b.low, c.low, d.low);
     store_rows(to + GRZ_WIDTH_D * stride, stride, a.high, b.high, c.high, d.high);
 }
 
-static inline void store_sixes_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
-                                  numbers e)
+GRZ_IN_PLACE void store_sixes_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
+                                 numbers e)
 {
     store_sixes(to, mark.low, a.low, b.low, c.low, d.low, e.low);
     store_sixes((float *)to + GRZ_WIDTH_D * 6, mark.high, a.high, b.high, c.high, d.high, e.high);
 }
 
-static inline void store_nines_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
-                                  numbers e)
+GRZ_IN_PLACE void store_nines_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
+                                 numbers e)
 {
     store_nines(to, mark.low, a.low, b.low, c.low, d.low, e.low);
     store_nines((float *)to + GRZ_WIDTH_D * 9, mark.high, a.high, b.high, c.high, d.high, e.high);
 }
 
-static inline numbers round_numbers(numbers a)
+GRZ_IN_PLACE numbers round_numbers(numbers a)
 {
     const floats rounded = narrow_doubles(a.low, a.high);
     return join_numbers(widen_low(rounded), widen_high(rounded));
@@ -141,7 +142,7 @@ typedef doubles_mask marks;
 #define store_sixes_of   store_sixes
 #define store_nines_of   store_nines
 
-static inline numbers round_numbers(numbers a)
+GRZ_IN_PLACE numbers round_numbers(numbers a)
 {
     return widen_low(narrow_doubles(a, a));
 }
@@ -152,59 +153,59 @@ typedef struct vectors {
     numbers x, y;
 } vectors;
 
-static inline vectors join(numbers x, numbers y)
+GRZ_IN_PLACE vectors join(numbers x, numbers y)
 {
     const vectors v = {x, y};
     return v;
 }
 
-static inline vectors add_vectors(vectors a, vectors b)
+GRZ_IN_PLACE vectors add_vectors(vectors a, vectors b)
 {
     return join(add_numbers(a.x, b.x), add_numbers(a.y, b.y));
 }
 
-static inline vectors sub_vectors(vectors a, vectors b)
+GRZ_IN_PLACE vectors sub_vectors(vectors a, vectors b)
 {
     return join(sub_numbers(a.x, b.x), sub_numbers(a.y, b.y));
 }
 
-static inline vectors scale_vectors(vectors v, numbers factor)
+GRZ_IN_PLACE vectors scale_vectors(vectors v, numbers factor)
 {
     return join(mul_numbers(v.x, factor), mul_numbers(v.y, factor));
 }
 
-static inline vectors negate_vectors(vectors v)
+GRZ_IN_PLACE vectors negate_vectors(vectors v)
 {
     return join(negate_numbers(v.x), negate_numbers(v.y));
 }
 
-static inline vectors left_of_vectors(vectors v)
+GRZ_IN_PLACE vectors left_of_vectors(vectors v)
 {
     return join(negate_numbers(v.y), v.x);
 }
 
-static inline numbers dot_vectors(vectors a, vectors b)
+GRZ_IN_PLACE numbers dot_vectors(vectors a, vectors b)
 {
     return add_numbers(mul_numbers(a.x, b.x), mul_numbers(a.y, b.y));
 }
 
-static inline numbers cross_vectors(vectors a, vectors b)
+GRZ_IN_PLACE numbers cross_vectors(vectors a, vectors b)
 {
     return sub_numbers(mul_numbers(a.x, b.y), mul_numbers(a.y, b.x));
 }
 
-static inline vectors select_vectors(marks mask, vectors a, vectors b)
+GRZ_IN_PLACE vectors select_vectors(marks mask, vectors a, vectors b)
 {
     return join(select_numbers(mask, a.x, b.x), select_numbers(mask, a.y, b.y));
 }
 
-static inline numbers square_numbers(numbers a)
+GRZ_IN_PLACE numbers square_numbers(numbers a)
 {
     return mul_numbers(a, a);
 }
 
 // Where a number is neither NaN nor infinite.
-static inline marks have_limits(numbers number)
+GRZ_IN_PLACE marks have_limits(numbers number)
 {
     return at_most_numbers(sub_numbers(number, number), fill_numbers(0));
 }
@@ -220,7 +221,7 @@ typedef struct sweeps {
     vectors point; ///< Relative to b's centre.
 } sweeps;
 
-static inline vectors place_at(vectors start, vectors delta, numbers time)
+GRZ_IN_PLACE vectors place_at(vectors start, vectors delta, numbers time)
 {
     return add_vectors(start, scale_vectors(delta, time));
 }

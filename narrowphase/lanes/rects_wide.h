@@ -11,7 +11,7 @@ typedef struct frames {
     vectors half, axis;
 } frames;
 
-static inline frames select_frames(marks which, frames a, frames b)
+GRZ_IN_PLACE frames select_frames(marks which, frames a, frames b)
 {
     const frames of = {select_vectors(which, a.half, b.half),
                        select_vectors(which, a.axis, b.axis)};
@@ -19,7 +19,7 @@ static inline frames select_frames(marks which, frames a, frames b)
 }
 
 // Half a rect's projection on an axis that makes an angle of this cosine and sine with its x axis.
-static inline numbers half_projection(vectors half, numbers cosine, numbers sine)
+GRZ_IN_PLACE numbers half_projection(vectors half, numbers cosine, numbers sine)
 {
     return add_numbers(mul_numbers(half.x, cosine), mul_numbers(half.y, sine));
 }
@@ -30,7 +30,7 @@ typedef struct rect_axes {
     numbers reach[4];
 } rect_axes;
 
-static inline rect_axes find_axes(frames a, frames b)
+GRZ_IN_PLACE rect_axes find_axes(frames a, frames b)
 {
     const vectors a_v = left_of_vectors(a.axis), b_v = left_of_vectors(b.axis);
     const numbers cosine = absolute_numbers(dot_vectors(a.axis, b.axis));
@@ -51,7 +51,7 @@ typedef struct faces {
 } faces;
 
 // A face across the axis of this number in rect_axes.
-static inline faces face_across(uint32_t axis, numbers toward)
+GRZ_IN_PLACE faces face_across(uint32_t axis, numbers toward)
 {
     const numbers one = fill_numbers(1);
     const marks all = at_most_numbers(one, one), none = less_numbers(one, one);
@@ -59,12 +59,12 @@ static inline faces face_across(uint32_t axis, numbers toward)
     return face;
 }
 
-static inline marks select_marks(marks which, marks a, marks b)
+GRZ_IN_PLACE marks select_marks(marks which, marks a, marks b)
 {
     return or_marks(and_marks(a, which), but_not_marks(b, which));
 }
 
-static inline faces select_faces(marks which, faces a, faces b)
+GRZ_IN_PLACE faces select_faces(marks which, faces a, faces b)
 {
     const faces of = {select_numbers(which, a.toward, b.toward),
                       select_marks(which, a.by_v, b.by_v), select_marks(which, a.of_b, b.of_b)};
@@ -77,7 +77,7 @@ typedef struct penetrations {
     faces face;
 } penetrations;
 
-static inline penetrations penetrations_along(const rect_axes *axes, uint32_t axis, vectors start)
+GRZ_IN_PLACE penetrations penetrations_along(const rect_axes *axes, uint32_t axis, vectors start)
 {
     const numbers center = negate_numbers(dot_vectors(start, axes->axis[axis]));
     const numbers back = sub_numbers(axes->reach[axis], center);
@@ -89,7 +89,7 @@ static inline penetrations penetrations_along(const rect_axes *axes, uint32_t ax
 }
 
 // The first of two, unless the second is shallower.
-static inline penetrations shallower(penetrations first, penetrations second)
+GRZ_IN_PLACE penetrations shallower(penetrations first, penetrations second)
 {
     const marks is_second = less_numbers(second.depth, first.depth);
     const penetrations best = {select_numbers(is_second, second.depth, first.depth),
@@ -98,7 +98,7 @@ static inline penetrations shallower(penetrations first, penetrations second)
 }
 
 // Mirrors unit_axis().
-static inline vectors unit_axes(vectors axis)
+GRZ_IN_PLACE vectors unit_axes(vectors axis)
 {
     const numbers half_square = mul_numbers(fill_numbers(0.5), dot_vectors(axis, axis));
     return scale_vectors(axis, sub_numbers(fill_numbers(1.5), half_square));
@@ -113,7 +113,7 @@ typedef struct feature_pairs {
 } feature_pairs;
 
 // Mirrors find_incident_edge() and the swap in pair_features().
-static inline void find_incident_edges(feature_pairs *features, frames other, vectors between)
+GRZ_IN_PLACE void find_incident_edges(feature_pairs *features, frames other, vectors between)
 {
     const vectors u = other.axis, v = left_of_vectors(u);
     const numbers along_u = dot_vectors(u, features->reference);
@@ -131,7 +131,7 @@ static inline void find_incident_edges(feature_pairs *features, frames other, ve
 }
 
 // Mirrors features_of_rects(). `start` is a's centre, as b's sees it.
-static inline feature_pairs features_of_pairs(frames a, frames b, vectors start, faces face)
+GRZ_IN_PLACE feature_pairs features_of_pairs(frames a, frames b, vectors start, faces face)
 {
     const frames owner = select_frames(face.of_b, b, a), other = select_frames(face.of_b, a, b);
     const vectors axis = select_vectors(face.by_v, left_of_vectors(owner.axis), owner.axis);
@@ -147,7 +147,7 @@ static inline feature_pairs features_of_pairs(frames a, frames b, vectors start,
     return features;
 }
 
-static inline vectors point_on_edge(const feature_pairs *features, numbers t)
+GRZ_IN_PLACE vectors point_on_edge(const feature_pairs *features, numbers t)
 {
     return add_vectors(features->middle, scale_vectors(features->half, t));
 }
@@ -157,13 +157,13 @@ typedef struct edge_parts {
     numbers from, until;
 } edge_parts;
 
-static inline numbers clamp_numbers(numbers value)
+GRZ_IN_PLACE numbers clamp_numbers(numbers value)
 {
     return min_numbers(max_numbers(value, fill_numbers(-1)), fill_numbers(1));
 }
 
 // Mirrors clip_incident_edge().
-static inline edge_parts clip_edges(const feature_pairs *features)
+GRZ_IN_PLACE edge_parts clip_edges(const feature_pairs *features)
 {
     const numbers one = fill_numbers(1);
     const numbers middle = cross_vectors(features->reference, features->middle);

@@ -25,23 +25,23 @@ typedef struct quadrants {
     marks misses, far, rests, by_side;
 } quadrants;
 
-static inline numbers negate_where(marks which, numbers a)
+GRZ_IN_PLACE numbers negate_where(marks which, numbers a)
 {
     return select_numbers(which, negate_numbers(a), a);
 }
 
-static inline vectors swap_where(marks which, vectors v)
+GRZ_IN_PLACE vectors swap_where(marks which, vectors v)
 {
     return select_vectors(which, join(v.y, v.x), v);
 }
 
-static inline vectors clamp_below(vectors v)
+GRZ_IN_PLACE vectors clamp_below(vectors v)
 {
     return join(max_numbers(v.x, fill_numbers(0)), max_numbers(v.y, fill_numbers(0)));
 }
 
 // Whether a disc misses the rect, and whether it does however the rect turns.
-static inline void look_for_misses(quadrants *quadrant, vectors gap, vectors delta, numbers arc)
+GRZ_IN_PLACE void look_for_misses(quadrants *quadrant, vectors gap, vectors delta, numbers arc)
 {
     const numbers zero = fill_numbers(0);
     const vectors way = clamp_below(negate_vectors(delta));
@@ -53,7 +53,7 @@ static inline void look_for_misses(quadrants *quadrant, vectors gap, vectors del
 }
 
 // The part of graze_sweep_circle_rect before it knows which part of the rect is met.
-static inline quadrants look_at_rects(const mixed_pairs *mixed)
+GRZ_IN_PLACE quadrants look_at_rects(const mixed_pairs *mixed)
 {
     quadrants quadrant;
     const numbers zero = fill_numbers(0);
@@ -92,7 +92,7 @@ typedef struct rect_parts {
     marks by_flat;
 } rect_parts;
 
-static inline rect_parts find_parts(const quadrants *quadrant)
+GRZ_IN_PLACE rect_parts find_parts(const quadrants *quadrant)
 {
     rect_parts part;
     const numbers zero = fill_numbers(0), half_q = quadrant->half.y;
@@ -116,8 +116,8 @@ typedef struct ways_out {
 
 // A centre outside is pushed straight away from the rect, one inside through the nearest side.
 // `root` is its distance, `factor` the inverse.
-static inline ways_out rest_mixed(const mixed_pairs *mixed, const quadrants *quadrant, numbers root,
-                                  numbers factor)
+GRZ_IN_PLACE ways_out rest_mixed(const mixed_pairs *mixed, const quadrants *quadrant, numbers root,
+                                 numbers factor)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const marks inside = and_marks(quadrant->rests, at_most_numbers(root, zero));
@@ -129,15 +129,15 @@ static inline ways_out rest_mixed(const mixed_pairs *mixed, const quadrants *qua
     return out;
 }
 
-static inline vectors from_quadrants(const quadrants *quadrant, vectors v)
+GRZ_IN_PLACE vectors from_quadrants(const quadrants *quadrant, vectors v)
 {
     return add_vectors(scale_vectors(quadrant->p, v.x), scale_vectors(quadrant->q, v.y));
 }
 
 // The normal and the depth, in p and q, which are x and y for overlaps at the start.
-static inline void face_mixed(const mixed_pairs *mixed, const quadrants *quadrant,
-                              const rect_parts *part, const passages *corner, numbers root,
-                              sweeps *sweep)
+GRZ_IN_PLACE void face_mixed(const mixed_pairs *mixed, const quadrants *quadrant,
+                             const rect_parts *part, const passages *corner, numbers root,
+                             sweeps *sweep)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const numbers factor = div_numbers(
@@ -153,8 +153,8 @@ static inline void face_mixed(const mixed_pairs *mixed, const quadrants *quadran
 }
 
 // The point, likewise; `time` is when the side is met.
-static inline void place_mixed(const quadrants *quadrant, const rect_parts *part, numbers time,
-                               sweeps *sweep)
+GRZ_IN_PLACE void place_mixed(const quadrants *quadrant, const rect_parts *part, numbers time,
+                              sweeps *sweep)
 {
     const numbers half_q = quadrant->half.y;
     const numbers along_q = add_numbers(quadrant->start.y, mul_numbers(quadrant->delta.y, time));
@@ -166,7 +166,7 @@ static inline void place_mixed(const quadrants *quadrant, const rect_parts *part
 
 // initial_overlap_with_rect if they touch at the start, else the flat part of enter_side, or
 // enter_corner. The three share divisions and a root.
-static inline sweeps sweep_mixed(const mixed_pairs *mixed)
+GRZ_IN_PLACE sweeps sweep_mixed(const mixed_pairs *mixed)
 {
     sweeps sweep;
     const numbers zero = fill_numbers(0);

@@ -23,7 +23,7 @@ typedef struct windows {
     numbers arc;
 } windows;
 
-static inline windows open_windows(numbers arc)
+GRZ_IN_PLACE windows open_windows(numbers arc)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const marks unset = less_numbers(zero, zero);
@@ -34,8 +34,8 @@ static inline windows open_windows(numbers arc)
 }
 
 // Takes an axis into account, as narrow_window and consider_penetration do.
-static inline void narrow_windows(windows *open, const rect_axes *axes, uint32_t axis,
-                                  const relative_motions *motion)
+GRZ_IN_PLACE void narrow_windows(windows *open, const rect_axes *axes, uint32_t axis,
+                                 const relative_motions *motion)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const numbers reach = axes->reach[axis];
@@ -69,7 +69,7 @@ static inline void narrow_windows(windows *open, const rect_axes *axes, uint32_t
 }
 
 // The place on the edge that represents the touch: as touching_point() has it.
-static inline numbers find_touching(const feature_pairs *features)
+GRZ_IN_PLACE numbers find_touching(const feature_pairs *features)
 {
     const edge_parts part = clip_edges(features);
     const numbers slope = dot_vectors(features->reference, features->half);
@@ -84,7 +84,7 @@ static inline numbers find_touching(const feature_pairs *features)
 
 // Also initial_overlap_of_rects(), if they overlap at the start. All input is finite. `arc` is how
 // far both go by turning.
-static inline sweeps sweep_rects(frames a, frames b, const relative_motions *motion, numbers arc)
+GRZ_IN_PLACE sweeps sweep_rects(frames a, frames b, const relative_motions *motion, numbers arc)
 {
     const rect_axes axes = find_axes(a, b);
     windows open = open_windows(arc);

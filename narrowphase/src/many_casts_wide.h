@@ -2,7 +2,7 @@
 /// Rays and discs that move. Included by many_wide.h alone.
 
 // Lanes where a determinant is clear: see sweep_point.h.
-static inline marks is_clear(numbers left, numbers right, numbers value)
+GRZ_IN_PLACE marks is_clear(numbers left, numbers right, numbers value)
 {
     const numbers products = add_numbers(absolute_numbers(left), absolute_numbers(right));
     return less_numbers(mul_numbers(products, fill_numbers(GRZ_CLEAR_SHARE)),
@@ -14,7 +14,7 @@ typedef struct determinants_wide {
     marks clear;
 } determinants_wide;
 
-static inline determinants_wide find_determinants(vectors a, vectors b)
+GRZ_IN_PLACE determinants_wide find_determinants(vectors a, vectors b)
 {
     const numbers left = mul_numbers(a.x, b.y), right = mul_numbers(a.y, b.x);
     const numbers value = sub_numbers(left, right);
@@ -24,21 +24,21 @@ static inline determinants_wide find_determinants(vectors a, vectors b)
 
 // Lanes where two determinants, neither of them 0, differ in sign: a product of two can neither
 // overflow nor vanish.
-static inline marks differ_in_sign(numbers a, numbers b)
+GRZ_IN_PLACE marks differ_in_sign(numbers a, numbers b)
 {
     return less_numbers(mul_numbers(a, b), fill_numbers(0));
 }
 
 // A ray's end, rounded to float as graze_vec2_add() does it.
-static inline vectors end_of_rays(couples ray)
+GRZ_IN_PLACE vectors end_of_rays(couples ray)
 {
     const vectors end = add_vectors(ray.a, ray.b);
     return join(round_numbers(end.x), round_numbers(end.y));
 }
 
 // The root and the quotients take longest, so they come as soon as they can.
-static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze_segment *segments,
-                                              graze_hit *hits)
+GRZ_IN_PLACE uint32_t block_cast_ray_segment(const graze_ray *rays, const graze_segment *segments,
+                                             graze_hit *hits)
 {
     const couples ray = load_couples(&rays->origin);
     const couples wall = load_couples(&segments->a);
@@ -71,8 +71,8 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
 }
 
 // Of those that touch at the start only finite ones hit, as in sweep_discs().
-static inline sweeps cast_finite_discs(const passages *way, vectors start, vectors delta,
-                                       numbers radius, numbers radius_b)
+GRZ_IN_PLACE sweeps cast_finite_discs(const passages *way, vectors start, vectors delta,
+                                      numbers radius, numbers radius_b)
 {
     const vectors end = add_vectors(start, delta);
     const marks finite = have_limits(add_numbers(radius, add_numbers(end.x, end.y)));
@@ -81,7 +81,7 @@ static inline sweeps cast_finite_discs(const passages *way, vectors start, vecto
     return cast;
 }
 
-static inline uint32_t store_casts(const sweeps *cast, vectors point, graze_hit *hits)
+GRZ_IN_PLACE uint32_t store_casts(const sweeps *cast, vectors point, graze_hit *hits)
 {
     const vectors none = {fill_numbers(0), fill_numbers(0)};
     return store_hits(cast->hit, cast->time, point, sub_vectors(none, cast->normal), hits);
@@ -104,8 +104,8 @@ GRZ_APART static uint32_t block_cast_any_rays(const graze_ray *rays, const graze
 // HOT. bench: narrowphase/cast_ray_circle_many
 //
 // Branch  On whether any ray of the block starts inside, which is rare in most arrays.
-static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_circle *circles_of,
-                                             graze_hit *hits)
+GRZ_IN_PLACE uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_circle *circles_of,
+                                            graze_hit *hits)
 {
     const couples ray = load_couples(&rays->origin);
     const circles target = load_circles(circles_of);
@@ -123,9 +123,8 @@ static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_
     return bits;
 }
 
-static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
-                                                const graze_vec2 *deltas,
-                                                const graze_circle *targets, graze_hit *hits)
+GRZ_IN_PLACE uint32_t block_cast_circle_circle(const graze_circle *movers, const graze_vec2 *deltas,
+                                               const graze_circle *targets, graze_hit *hits)
 {
     numbers columns[4];
     load_rows_of(&deltas->x, 2, columns);

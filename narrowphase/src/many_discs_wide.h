@@ -1,8 +1,8 @@
 /// @file many_discs_wide.h
 /// Manifolds of a disc and another shape. Included by many_wide.h alone.
 
-static inline uint32_t block_collide_circles(const graze_circle *a, const graze_circle *b,
-                                             graze_manifold *manifolds)
+GRZ_IN_PLACE uint32_t block_collide_circles(const graze_circle *a, const graze_circle *b,
+                                            graze_manifold *manifolds)
 {
     const circles first = load_circles(a), second = load_circles(b);
     const vectors start = sub_vectors(first.center, second.center);
@@ -19,8 +19,8 @@ static inline uint32_t block_collide_circles(const graze_circle *a, const graze_
     return store_manifolds(hit, first, normal, sub_numbers(reach, distance), manifolds);
 }
 
-static inline uint32_t block_collide_circle_segment(const graze_circle *a, const graze_segment *b,
-                                                    graze_manifold *manifolds)
+GRZ_IN_PLACE uint32_t block_collide_circle_segment(const graze_circle *a, const graze_segment *b,
+                                                   graze_manifold *manifolds)
 {
     const circles disc = load_circles(a);
     const couples ends = load_couples(&b->a);
@@ -60,8 +60,8 @@ static inline uint32_t block_collide_circle_segment(const graze_circle *a, const
     return bits;
 }
 
-static inline uint32_t block_collide_circle_rect(const graze_circle *a, const graze_rect *b,
-                                                 graze_manifold *manifolds)
+GRZ_IN_PLACE uint32_t block_collide_circle_rect(const graze_circle *a, const graze_rect *b,
+                                                graze_manifold *manifolds)
 {
     const circles disc = load_circles(a);
     const rects box = load_rects(b);

@@ -5,12 +5,12 @@ enum { GRZ_BOXES = GRZ_WIDTH / 4 }; ///< In a vector: a box is four lanes.
 
 // Of GRZ_BOXES boxes, each four lanes: whether its lower sides are at most the other's upper ones,
 // and its upper sides at least the other's lower ones.
-static inline floats_mask compare_sides(const graze_aabb *a, const graze_aabb *b)
+GRZ_IN_PLACE floats_mask compare_sides(const graze_aabb *a, const graze_aabb *b)
 {
     return overlap_fours(load_floats(&a->lower.x), load_floats(&b->lower.x));
 }
 
-static inline uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, bool *overlaps)
+GRZ_IN_PLACE uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, bool *overlaps)
 {
     return store_fours(overlaps, compare_sides(a, b), compare_sides(a + GRZ_BOXES, b + GRZ_BOXES),
                        compare_sides(a + 2 * GRZ_BOXES, b + 2 * GRZ_BOXES),
@@ -19,7 +19,7 @@ static inline uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb
 
 // Returns how many boxes lie between `from` and the last address before it that is aligned to a
 // vector. Aligned reads pay: one that crosses a cache line takes as long as two.
-static inline uint32_t boxes_past_line(const graze_aabb *from)
+GRZ_IN_PLACE uint32_t boxes_past_line(const graze_aabb *from)
 {
     return (uint32_t)((uintptr_t)from / sizeof *from % GRZ_BOXES);
 }
@@ -51,7 +51,7 @@ static uint32_t many_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uin
 }
 
 // Bits of GRZ_BLOCK pairs, in double: decides where floats cannot.
-static inline uint32_t overlap_circles_exactly(const graze_circle *a, const graze_circle *b)
+GRZ_IN_PLACE uint32_t overlap_circles_exactly(const graze_circle *a, const graze_circle *b)
 {
     const circles first = load_circles(a), second = load_circles(b);
     const vectors start = sub_vectors(first.center, second.center);
@@ -60,7 +60,7 @@ static inline uint32_t overlap_circles_exactly(const graze_circle *a, const graz
     return mark_bits(and_marks(touch, have_limits(reach)));
 }
 
-static inline floats floats_of_ints(ints a)
+GRZ_IN_PLACE floats floats_of_ints(ints a)
 {
     floats same_bits;
     memcpy(&same_bits, &a, sizeof same_bits);
@@ -72,7 +72,7 @@ typedef struct thin_circles {
     floats x, y, radius;
 } thin_circles;
 
-static inline thin_circles load_thin_circles(const graze_circle *from)
+GRZ_IN_PLACE thin_circles load_thin_circles(const graze_circle *from)
 {
     ints x, y, radius;
     load_threes(from, &x, &y, &radius);
@@ -91,8 +91,8 @@ static inline thin_circles load_thin_circles(const graze_circle *from)
 // Data    Floats: twice as many in a vector, and nothing to widen. They decide nearly all pairs; if
 //         one of a block is not clear, the whole block is decided in double.
 // Branch  One, hardly ever taken.
-static inline uint32_t block_overlap_circles(const graze_circle *a, const graze_circle *b,
-                                             bool *overlaps)
+GRZ_IN_PLACE uint32_t block_overlap_circles(const graze_circle *a, const graze_circle *b,
+                                            bool *overlaps)
 {
     const thin_circles first = load_thin_circles(a), second = load_thin_circles(b);
     const floats x = sub_floats(first.x, second.x), y = sub_floats(first.y, second.y);

@@ -7,7 +7,7 @@ typedef struct rect_penetrations {
 } rect_penetrations;
 
 // Mirrors the loop of graze_collide_rects(): of equally deep axes the first stays.
-static inline rect_penetrations find_penetrations(frames a, frames b, vectors start)
+GRZ_IN_PLACE rect_penetrations find_penetrations(frames a, frames b, vectors start)
 {
     const rect_axes axes = find_axes(a, b);
     const penetrations by_x = penetrations_along(&axes, 0, start);
@@ -28,7 +28,7 @@ typedef struct contact_points {
 } contact_points;
 
 // Mirrors contact_at().
-static inline contact_points contacts_at(const feature_pairs *features, vectors origin, numbers t)
+GRZ_IN_PLACE contact_points contacts_at(const feature_pairs *features, vectors origin, numbers t)
 {
     const vectors on_edge = point_on_edge(features, t);
     const numbers depth =
@@ -41,7 +41,7 @@ static inline contact_points contacts_at(const feature_pairs *features, vectors 
 }
 
 // Mirrors size_of().
-static inline numbers size_of_features(const feature_pairs *features)
+GRZ_IN_PLACE numbers size_of_features(const feature_pairs *features)
 {
     const numbers reference = add_numbers(features->distance, features->half_width);
     return add_numbers(add_numbers(reference, absolute_numbers(features->half.x)),
@@ -49,8 +49,8 @@ static inline numbers size_of_features(const feature_pairs *features)
 }
 
 // Mirrors clip_features().
-static inline uint32_t store_clipped(marks hit, const feature_pairs *features, vectors origin,
-                                     graze_manifold *to)
+GRZ_IN_PLACE uint32_t store_clipped(marks hit, const feature_pairs *features, vectors origin,
+                                    graze_manifold *to)
 {
     const numbers zero = fill_numbers(0);
     const edge_parts part = clip_edges(features);
@@ -78,14 +78,15 @@ static inline uint32_t store_clipped(marks hit, const feature_pairs *features, v
                   keep_numbers(has_both, max_numbers(second.depth, zero)),
                   keep_numbers(hit, features->normal.x), keep_numbers(hit, features->normal.y));
     const uint32_t ones = mark_bits(has_one), twos = mark_bits(has_both);
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {
         to[k].count = (ones >> k & 1) + (twos >> k & 1);
     }
     return ones;
 }
 
-static inline uint32_t block_collide_rects(const graze_rect *a, const graze_rect *b,
-                                           graze_manifold *manifolds)
+GRZ_IN_PLACE uint32_t block_collide_rects(const graze_rect *a, const graze_rect *b,
+                                          graze_manifold *manifolds)
 {
     const rects first = load_rects(a), second = load_rects(b);
     const vectors start = sub_vectors(first.center, second.center);

@@ -17,7 +17,7 @@ typedef struct circles {
 } circles;
 
 // Reads one float past the last circle.
-static inline circles load_circles(const graze_circle *from)
+GRZ_IN_PLACE circles load_circles(const graze_circle *from)
 {
     numbers columns[4];
     load_rows_of(&from->center.x, 3, columns);
@@ -30,7 +30,7 @@ typedef struct couples {
     vectors a, b;
 } couples;
 
-static inline couples load_couples(const graze_vec2 *from)
+GRZ_IN_PLACE couples load_couples(const graze_vec2 *from)
 {
     numbers columns[4];
     load_rows_of(&from->x, 4, columns);
@@ -43,7 +43,7 @@ typedef struct rects {
     frames frame;
 } rects;
 
-static inline rects load_rects(const graze_rect *from)
+GRZ_IN_PLACE rects load_rects(const graze_rect *from)
 {
     numbers first[4], last[4];
     load_rows_of(&from->center.x, 6, first);
@@ -57,21 +57,21 @@ _Static_assert(sizeof(bool) == 1, "bits are spread to bytes");
 // Writes `count` bits, at most 8, each to a bool of its own. Machines with lanes are little-endian:
 // byte k of a word is byte k in memory. Each byte keeps its own bit of a copy, which then carries
 // into its highest one.
-static inline void store_bits(uint32_t bits, uint32_t count, bool *to)
+GRZ_IN_PLACE void store_bits(uint32_t bits, uint32_t count, bool *to)
 {
     const uint64_t own = bits * 0x0101010101010101u & 0x8040201008040201u;
     const uint64_t bytes = (own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
     memcpy(to, &bytes, count);
 }
 
-static inline numbers keep_numbers(marks mask, numbers a)
+GRZ_IN_PLACE numbers keep_numbers(marks mask, numbers a)
 {
     return select_numbers(mask, a, fill_numbers(0));
 }
 
 // Mirrors touch_disc().
-static inline uint32_t store_manifolds(marks hit, circles disc, vectors normal, numbers depth,
-                                       graze_manifold *to)
+GRZ_IN_PLACE uint32_t store_manifolds(marks hit, circles disc, vectors normal, numbers depth,
+                                      graze_manifold *to)
 {
     const numbers midway = sub_numbers(disc.radius, mul_numbers(depth, fill_numbers(0.5)));
     const vectors point = add_vectors(disc.center, scale_vectors(normal, midway));
@@ -81,16 +81,17 @@ static inline uint32_t store_manifolds(marks hit, circles disc, vectors normal, 
 
 // Writes misses, two at a time: compilers may turn a longer run into a string instruction (bench:
 // narrowphase/collide_rects_many).
-static inline uint32_t store_misses(graze_manifold *to)
+GRZ_IN_PLACE uint32_t store_misses(graze_manifold *to)
 {
+    GRZ_UNROLLED
     for (uint32_t k = 0; k < GRZ_BLOCK; k += 2) {
         memset(to + k, 0, 2 * sizeof *to);
     }
     return 0;
 }
 
-static inline uint32_t store_hits(marks hit, numbers time, vectors point, vectors normal,
-                                  graze_hit *to)
+GRZ_IN_PLACE uint32_t store_hits(marks hit, numbers time, vectors point, vectors normal,
+                                 graze_hit *to)
 {
     store_sixes_of(to, hit, time, point.x, point.y, normal.x, normal.y);
     return mark_bits(hit);
