@@ -153,7 +153,7 @@ typedef struct reason {
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
-    {8, -1, 0x04030201, false, "version 134217728|another byte order"},
+    {8, -1, 0x04030201, false, "byte order"},
     {12, -1, 9, false, "version 9|reads version 8"},
     {16, -1, 1, false, "a size of|its counts make"},
     {offsetof(grz_snapshot_header, needs), -1, 111, true, "counts or flags"},

@@ -14,8 +14,4 @@ enum { GRZ_FORM_RESPONSE_SHIFT = 0, GRZ_FORM_RECT = GRAZE_SHAPE_RECT << 16 };
 /// bytes that are too short for a header alone.
 void forge_checksum(unsigned char *bytes, size_t size);
 
-/// Converts a whole snapshot to the other byte order, field by field. `words` has room for as many
-/// bytes.
-void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size);
-
 #endif

@@ -169,8 +169,7 @@ bool grz_section_is_usual(grz_section section, const unsigned char *elements, si
 /// A snapshot, and where its sections are.
 typedef struct grz_snapshot {
     const unsigned char *bytes; ///< The caller's, or the copy; of any alignment.
-    unsigned char *copy;        ///< Null, or from the world's allocator: in this byte order.
-    bool turned;                ///< The caller's are in the other byte order.
+    unsigned char *copy;        ///< On a big-endian machine, from the world's allocator; or null.
     grz_snapshot_header header;
     grz_snapshot_layout layout;
     bool same_terrain; ///< Its terrain equals the world's, to the bit.

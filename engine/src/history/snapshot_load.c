@@ -25,15 +25,7 @@ const grz_field *grz_snapshot_find_wrong(const grz_snapshot *snapshot, grz_secti
 
 // --- Header ---
 
-static bool is_turned(const grz_snapshot_header *header)
-{
-    uint32_t mark = grz_snapshot_new_header().byte_order;
-    grz_form_turn(&grz_word_form, &mark, 1);
-    return header->byte_order == mark;
-}
-
-static graze_status check_signature(const graze_world *world, const grz_snapshot_header *header,
-                                    bool turned)
+static graze_status check_signature(const graze_world *world, const grz_snapshot_header *header)
 {
     const grz_snapshot_header known = grz_snapshot_new_header();
     if (memcmp(header->magic, known.magic, sizeof known.magic) != 0) {
@@ -42,16 +34,13 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
     }
     if (header->byte_order != known.byte_order) {
         return grz_snapshot_refuse(
-            world, "the snapshot's byte order mark is 0x%08" PRIx32 ", which is that of no machine",
+            world, "the snapshot's byte order mark is 0x%08" PRIx32 "; snapshots are little-endian",
             header->byte_order);
     }
     if (header->version != known.version) {
-        return grz_snapshot_refuse(world,
-                                   "the snapshot's format has version %u%s; this library "
-                                   "reads version %u",
-                                   (unsigned)header->version,
-                                   turned ? ", in another byte order" : "",
-                                   (unsigned)known.version);
+        return grz_snapshot_refuse(
+            world, "the snapshot's format has version %u; this library reads version %u",
+            (unsigned)header->version, (unsigned)known.version);
     }
     return GRAZE_OK;
 }
@@ -87,58 +76,41 @@ static graze_status open_snapshot(const graze_world *world, const void *bytes, s
                                    size, sizeof header);
     }
     memcpy(header, bytes, sizeof header);
-    memcpy(&snapshot->header, header, sizeof header);
-    snapshot->turned = is_turned(&snapshot->header);
-    if (snapshot->turned) {
+    if (grz_is_big_endian()) {
         grz_snapshot_turn_header(header);
-        memcpy(&snapshot->header, header, sizeof header);
     }
+    memcpy(&snapshot->header, header, sizeof header);
     snapshot->bytes = bytes;
     snapshot->layout = grz_snapshot_lay_out(&snapshot->header);
-    const graze_status status = check_signature(world, &snapshot->header, snapshot->turned);
+    const graze_status status = check_signature(world, &snapshot->header);
     return status ? status : check_size(world, snapshot, size);
 }
 
 // --- Damage and byte order ---
 
-// Big-endian snapshots were summed up as words of such a machine.
-static bool sum_is_right(const grz_snapshot *snapshot, unsigned char *copy)
-{
-    const size_t words = (size_t)snapshot->header.size / sizeof(uint32_t);
-    const bool big_endian = snapshot->turned != grz_is_big_endian();
-    if (!big_endian) {
-        return grz_snapshot_sum(snapshot->bytes, &snapshot->layout) == snapshot->header.checksum;
-    }
-    grz_form_turn(&grz_word_form, copy, words);
-    const uint64_t sum = grz_snapshot_sum(copy, &snapshot->layout);
-    grz_form_turn(&grz_word_form, copy, words);
-    return sum == snapshot->header.checksum;
-}
-
-// Makes a copy where one is needed, in this machine's byte order, which the caller releases.
-static graze_status check_sum(graze_world *world, grz_snapshot *snapshot)
+// Makes a copy in the byte order of a big-endian machine, which the caller releases.
+static graze_status turn_copy(graze_world *world, grz_snapshot *snapshot)
 {
     const graze_allocator *allocator = &world->config.counting;
     const size_t size = (size_t)snapshot->header.size;
-    if (snapshot->turned || grz_is_big_endian()) {
-        snapshot->copy = allocator->allocate(size, GRZ_ALIGNMENT, allocator->user);
-        if (!snapshot->copy) {
-            return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
-                            "graze_world_load: no memory to convert the byte order of %" PRIu64
-                            " bytes",
-                            snapshot->header.size);
-        }
-        memcpy(snapshot->copy, snapshot->bytes, size);
+    snapshot->copy = allocator->allocate(size, GRZ_ALIGNMENT, allocator->user);
+    if (!snapshot->copy) {
+        return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
+                        "graze_world_load: no memory to convert the byte order of %zu bytes", size);
     }
-    if (!sum_is_right(snapshot, snapshot->copy)) {
+    memcpy(snapshot->copy, snapshot->bytes, size);
+    grz_snapshot_turn_header(snapshot->copy);
+    grz_snapshot_turn_sections(snapshot->copy, &snapshot->layout);
+    snapshot->bytes = snapshot->copy;
+    return GRAZE_OK;
+}
+
+static graze_status check_sum(graze_world *world, grz_snapshot *snapshot)
+{
+    if (grz_snapshot_sum(snapshot->bytes, &snapshot->layout) != snapshot->header.checksum) {
         return grz_snapshot_refuse(world, "the snapshot is damaged: its checksum does not match");
     }
-    if (snapshot->turned) {
-        grz_snapshot_turn_header(snapshot->copy);
-        grz_snapshot_turn_sections(snapshot->copy, &snapshot->layout);
-        snapshot->bytes = snapshot->copy;
-    }
-    return GRAZE_OK;
+    return grz_is_big_endian() ? turn_copy(world, snapshot) : GRAZE_OK;
 }
 
 // --- Contents ---
