@@ -7,7 +7,7 @@ Public headers   They all are graze.h, each after those that it includes.
 Head             one_file_head.c: what a compiler must be like, and contraction switched off.
 Private headers  Each once, before all sources. Includes of what is in the file go away; those of
                  the system stay. What headers declare becomes static: an object file has only
-                 functions graze_... (and tables grz_...). stb_ds.h stands where it is included.
+                 functions graze_... (and tables grz_...).
 Sources          One after the other. A name that a source keeps for itself, and that another file
                  has too, gets the name of the source behind it. Macros of a source end with it.
 Lanes            Sources that include lanes_begin.h compile the same headers for one set of lanes
@@ -20,7 +20,7 @@ Files can be moved. Modules are what the main CMakeLists.txt names; of a module'
 and those that its own CMakeLists.txt names are read. The script relies on what tests/layout checks,
 that names of files are unique, and on prefixes: grz_ and graze_ are names that all files share.
 Which names a file has it sees in what the preprocessor makes of it, where headers of the system are
-empty. So any machine makes the same file, with the same stb_ds.h.
+empty. So any machine makes the same file.
 """
 
 import argparse
@@ -59,7 +59,7 @@ RUN = '''#if {condition}
 class Sources:
     """All files of the library, by name: names are unique in the tree."""
 
-    def __init__(self, stb):
+    def __init__(self):
         names = re.findall(r'^add_subdirectory\((\S+)\)', (ROOT / 'CMakeLists.txt').read_text(),
                            re.MULTILINE)
         modules = [ROOT / name for name in names if (ROOT / name / 'include').is_dir()]
@@ -70,9 +70,6 @@ class Sources:
         self.texts = {name: path.read_text() for name, path in self.paths.items()}
         self.public = {name for name, path in self.paths.items() if 'include' in path.parts}
         self.includes = {name: self.includes_of(text) for name, text in self.texts.items()}
-        self.stb = stb
-        if not (stb / 'stb/stb_ds.h').exists():
-            sys.exit(f'amalgamate: there is no stb/stb_ds.h in {stb} (Debian: libstb-dev)')
 
     @staticmethod
     def folders_of(module):
@@ -239,8 +236,6 @@ class OneFile:
             name = pathlib.Path(match.group(1) or match.group(2)).name
             if name in self.sources.paths:
                 return ''
-            if match.group(2).startswith('stb/'):
-                return (self.sources.stb / match.group(2)).read_text(errors='replace')
             return match.group()
         return re.sub(r'\n{3,}', '\n\n', INCLUDE.sub(replace, text))
 
@@ -338,11 +333,9 @@ def write_if_changed(path, text):
 def main():
     parser = argparse.ArgumentParser(description='Makes the library one file.')
     parser.add_argument('output', type=pathlib.Path, help='folder for graze.h and graze.c')
-    parser.add_argument('--stb', type=pathlib.Path, default='/usr/include',
-                        help='the folder in which stb/stb_ds.h is')
     parser.add_argument('--cc', default='cc', help='a compiler that knows -E: gcc or clang')
     options = parser.parse_args()
-    sources = Sources(options.stb)
+    sources = Sources()
     with tempfile.TemporaryDirectory() as scratch:
         one = OneFile(sources, Preprocessor(sources, options.cc, scratch))
     options.output.mkdir(parents=True, exist_ok=True)

@@ -77,7 +77,7 @@ END_OF_ROWS
 # --- one row ---
 
 flags() {
-    echo -std=c11 -ffp-contract=off -w -isystem "$folder/include" -Itests/support -Itests/base
+    echo -std=c11 -ffp-contract=off -w -Itests/support -Itests/base
     echo -I$golden -Iengine/examples -Inarrowphase/lanes
     for part in engine/base narrowphase broadphase engine; do
         echo -I$part/include -I$part/src
@@ -199,19 +199,6 @@ do_row() {
 
 # --- all of them ---
 
-# The folder that holds stb/stb_ds.h alone: a cross compiler must not see the rest of /usr/include.
-make_stb_folder() {
-    mkdir -p "$folder/include/stb"
-    for include in ${STB_INCLUDE_DIR-} /usr/include /usr/local/include; do
-        if [ -f "$include/stb/stb_ds.h" ]; then
-            cp "$include/stb/stb_ds.h" "$folder/include/stb/"
-            return
-        fi
-    done
-    echo 'matrix.sh: there is no stb/stb_ds.h (libstb-dev); STB_INCLUDE_DIR can say where' >&2
-    exit 1
-}
-
 # on_all_processors WHAT ROW...: calls this program once for each row, as --make or --run.
 on_all_processors() {
     what=$1
@@ -281,7 +268,6 @@ esac
 for name in "$@"; do
     [ -n "$(rows "$name")" ] || { echo "matrix.sh: no row is called $name" >&2 && exit 1; }
 done
-make_stb_folder
 on_all_processors --make "$@"
 find_writer "$@"
 do_rows_after "$writer" "$@"

@@ -24,7 +24,7 @@ set(tiled_below base narrowphase broadphase engine)
 # Nothing that reads files, prints or has a locale belongs into the pure modules.
 set(standard assert.h float.h limits.h math.h stdbool.h stddef.h stdint.h string.h)
 set(base_foreign ${standard} arm_neon.h emmintrin.h fenv.h immintrin.h stdlib.h sys/mman.h
-    wasm_simd128.h xmmintrin.h stb/stb_ds.h)
+    wasm_simd128.h xmmintrin.h)
 set(narrowphase_foreign ${standard})
 set(broadphase_foreign ${standard})
 set(engine_foreign ${standard} inttypes.h stdarg.h stdio.h time.h)

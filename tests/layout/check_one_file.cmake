@@ -1,7 +1,7 @@
 # The library as one file, as ./dev amalgamate makes it: it compiles without a warning, as C11, and
 # its header as C++17; inexact arithmetic is refused. With PROGRAM, it also gives the golden hashes.
 #
-#   cmake -DTOOL=amalgamate.py -DPYTHON=... -DSTB=folder -DWORK_DIR=... -DCOMPILERS=gcc,clang
+#   cmake -DTOOL=amalgamate.py -DPYTHON=... -DWORK_DIR=... -DCOMPILERS=gcc,clang
 #         -DCXX=g++ -P check_one_file.cmake
 #   cmake -DPROGRAM=file.o,lib.a -DWORK_DIR=... -DCOMPILERS=gcc -DLANES=scalar,avx2
 #         -DHASHES=hashes.txt -P check_one_file.cmake
@@ -31,7 +31,7 @@ if(TOOL)
     file(REMOVE_RECURSE ${WORK_DIR})
     file(MAKE_DIRECTORY ${WORK_DIR})
     list(GET COMPILERS 0 first)
-    run(${PYTHON} ${TOOL} ${WORK_DIR} --stb ${STB} --cc ${first})
+    run(${PYTHON} ${TOOL} ${WORK_DIR} --cc ${first})
     foreach(compiler IN LISTS COMPILERS)
         run(${compiler} -std=c11 ${strict} -fsyntax-only graze.c)
         expect_refusal("needs exact arithmetic" ${compiler} -ffast-math -fsyntax-only graze.c)

@@ -30,7 +30,6 @@ before() {
 
 flags() {
     echo -std=c11 -O0 --coverage -ffp-contract=off -w -Inarrowphase/lanes
-    echo ${STB_INCLUDE_DIR:+-isystem "$STB_INCLUDE_DIR"}
     for part in engine/base narrowphase broadphase engine; do
         echo -I$part/include -I$part/src
     done

@@ -1,14 +1,9 @@
 /// @file list.h
-/// Lists off the hot paths (chains, removed bodies, scene files): arrays of stb_ds, wrapped so that
-/// they use a world's allocator.
+/// Lists off the hot paths: chains, removed bodies, scene files.
 ///
-/// Invariant  A list stores its allocator in front of its elements, so that no global is needed. It
-///            grows only in grz_list_reserve, which can fail; pushing never grows. The growing
-///            macros and the maps of stb_ds must not be used: they would start from null, which has
-///            no allocator, and write through the null that a failed growth returns.
-///
-/// A list is a plain pointer to its elements, null when empty. Of stb_ds.h this takes the header
-/// alone: no function of it is called, so that a game may link its own stb_ds as well.
+/// A list is a plain pointer to its elements, null when empty. In front of them it keeps its
+/// allocator, so that no global is needed. It grows only in grz_list_reserve, which can fail;
+/// pushing never grows.
 #ifndef GRZ_LIST_H
 #define GRZ_LIST_H
 
@@ -18,19 +13,33 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/// stb_ds's realloc: returns a block of `size` bytes with the contents of `header`, from the same
-/// allocator, or null (with the old block still valid) if memory runs out. `header` is never null.
-void *grz_list_regrow(void *header, size_t size);
+/// What lies in front of the elements, which are aligned for any type.
+typedef struct grz_list_head {
+    _Alignas(16) size_t count;
+    size_t capacity; ///< Of elements.
+    size_t size;     ///< Of the whole block, bytes.
+    graze_allocator allocator;
+} grz_list_head;
 
-/// stb_ds's free, of a block that grz_list_grow made.
-void grz_list_release(void *header);
+/// Returns the head of a list that is not null.
+static inline grz_list_head *grz_list_head_of(const void *list)
+{
+    return (grz_list_head *)(uintptr_t)list - 1;
+}
 
-#define STBDS_NO_SHORT_NAMES
-#define STBDS_REALLOC(context, header, size) grz_list_regrow(header, size)
-#define STBDS_FREE(context, header)          grz_list_release(header)
+/// Returns how many elements the list holds.
+static inline size_t grz_list_count(const void *list)
+{
+    return list ? grz_list_head_of(list)->count : 0;
+}
 
-#include <stb/stb_ds.h>
+/// Returns whether `extra` more elements can be pushed without growing.
+static inline bool grz_list_has_room(const void *list, size_t extra)
+{
+    return (list ? grz_list_head_of(list)->capacity : 0) - grz_list_count(list) >= extra;
+}
 
 /// Returns `list`, or the longer block that replaces it, with room for `extra` more elements; the
 /// list itself, unchanged, if memory runs out. Grows by half again, so that n pushes copy O(n). The
@@ -38,16 +47,25 @@ void grz_list_release(void *header);
 void *grz_list_grow(void *list, const graze_allocator *allocator, size_t element_size,
                     size_t extra);
 
-/// Returns whether `extra` more elements can be pushed without growing.
-static inline bool grz_list_has_room(const void *list, size_t extra)
+/// Frees the memory of a list, which may be null.
+void grz_list_release(void *list);
+
+/// Appends `extra` elements without filling them; room must have been reserved.
+static inline void grz_list_extend(void *list, size_t extra)
 {
-    return stbds_arrcap(list) - stbds_arrlenu(list) >= extra;
+    GRZ_ASSERT(grz_list_has_room(list, extra));
+    grz_list_head_of(list)->count += extra;
+}
+
+/// Makes the list empty; it keeps its memory.
+static inline void grz_list_clear(void *list)
+{
+    if (list) {
+        grz_list_head_of(list)->count = 0;
+    }
 }
 
 // All of these evaluate `list` more than once, and those that make room `extra`, too.
-
-/// How many elements the list holds: a size_t.
-#define grz_list_count(list) stbds_arrlenu(list)
 
 /// Makes room for `extra` more elements. Yields false, with the list as it was, if memory runs out.
 #define grz_list_reserve(list, allocator, extra)                                                   \
@@ -57,11 +75,7 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 /// Appends; room must have been reserved.
 #define grz_list_push(list, value)                                                                 \
     (GRZ_ASSERT(grz_list_has_room((list), 1)),                                                     \
-     (void)((list)[stbds_header(list)->length++] = (value)))
-
-/// Appends `extra` elements without filling them; room must have been reserved.
-#define grz_list_extend(list, extra)                                                               \
-    (GRZ_ASSERT(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
+     (void)((list)[grz_list_head_of(list)->count++] = (value)))
 
 /// Makes room for `extra` elements and appends them without filling them. Yields false, with the
 /// list as it was, if memory runs out.
@@ -69,12 +83,10 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
     (grz_list_reserve(list, allocator, extra) && (grz_list_extend(list, extra), true))
 
 /// Removes the last element and yields it; the list must not be empty.
-#define grz_list_pop(list) (GRZ_ASSERT(grz_list_count(list) > 0), stbds_arrpop(list))
-
-/// Makes the list empty; it keeps its memory.
-#define grz_list_clear(list) ((void)((list) ? (stbds_header(list)->length = 0) : 0))
+#define grz_list_pop(list)                                                                         \
+    (GRZ_ASSERT(grz_list_count(list) > 0), (list)[--grz_list_head_of(list)->count])
 
 /// Frees the list, which is then null.
-#define grz_list_free(list) stbds_arrfree(list)
+#define grz_list_free(list) (grz_list_release(list), (void)((list) = NULL))
 
 #endif

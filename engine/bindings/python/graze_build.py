@@ -5,7 +5,6 @@ it in build/python, with the one file of ./dev amalgamate.
 
 GRAZE_LIBRARY_DIR   A folder with libgraze: link that, wherever it lies later. Without it, the
                     library is compiled from the one file graze.c, and is inside the module.
-GRAZE_STB_DIR       The folder in which stb/stb_ds.h is, for the one file. Default /usr/include.
 """
 
 import json
@@ -54,9 +53,7 @@ def prepare():
     NATIVE.mkdir(parents=True, exist_ok=True)
     dist = ENGINE.parent / 'build/dist'  # Where ./dev amalgamate puts it, too.
     if not is_current(dist / 'graze.c'):
-        stb = os.environ.get('GRAZE_STB_DIR', '/usr/include')
-        made = subprocess.run([sys.executable, str(ENGINE / 'dist/amalgamate.py'), str(dist),
-                               '--stb', stb])
+        made = subprocess.run([sys.executable, str(ENGINE / 'dist/amalgamate.py'), str(dist)])
         if made.returncode != 0:
             sys.exit(made.returncode)  # It has said why, in one line.
     for path in ('api/api.json', 'api/make_cdef.py', 'bindings/hashes.txt', '../LICENSE',
