@@ -1,11 +1,11 @@
 /// @file many_casts_wide.h
 /// Rays and discs that move. Included by many_wide.h alone.
 
-// Lanes where a determinant is clear: see sweep_point.h.
+// Lanes where a determinant is clear: see grz_clear_share.
 GRZ_IN_PLACE marks is_clear(numbers left, numbers right, numbers value)
 {
     const numbers products = add_numbers(absolute_numbers(left), absolute_numbers(right));
-    return less_numbers(mul_numbers(products, fill_numbers(GRZ_CLEAR_SHARE)),
+    return less_numbers(mul_numbers(products, fill_numbers(grz_clear_share)),
                         absolute_numbers(value));
 }
 

@@ -6,6 +6,7 @@
 #include <graze/sweep.h>
 
 #include "double2.h"
+#include "vec2d.h"
 
 typedef struct point_sweep {
     bool hit;
@@ -37,10 +38,6 @@ static inline point_sweep cross_wall(double2 from, double2 to, graze_segment wal
     return sweep;
 }
 
-/// A determinant that is more than this share of its products has a relative error below 2^-31, so
-/// both its sign and its value can be used.
-#define GRZ_CLEAR_SHARE (1.0 / 1048576.0)
-
 /// Returns two determinants a.x * b.y - a.y * b.x, and whether both are clear.
 static inline double2 determinants(double2 a_x, double2 a_y, double2 b_x, double2 b_y, bool *clear)
 {
@@ -48,7 +45,7 @@ static inline double2 determinants(double2 a_x, double2 a_y, double2 b_x, double
     const double2 right = mul_double2(a_y, b_x);
     const double2 values = sub_double2(left, right);
     const double2 products = add_double2(absolute_double2(left), absolute_double2(right));
-    *clear = less_bits(scale_double2(products, GRZ_CLEAR_SHARE), absolute_double2(values)) == 3;
+    *clear = less_bits(scale_double2(products, grz_clear_share), absolute_double2(values)) == 3;
     return values;
 }
 

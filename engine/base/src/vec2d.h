@@ -81,6 +81,10 @@ static inline double cross(graze_vec2d a, graze_vec2d b)
     return a.x * b.y - a.y * b.x;
 }
 
+/// A determinant, such as that, of more than this share of its products has a relative error below
+/// 2^-31: both its sign and its value can be used.
+static const double grz_clear_share = 0x1p-20;
+
 static inline double squared(double value)
 {
     return value * value;

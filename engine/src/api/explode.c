@@ -40,9 +40,9 @@ static void list_body(void *context, grz_row row)
 // More than the rounding of its sides: which bodies are reached is decided one by one.
 static graze_aabb box_around(graze_vec2 center, float radius)
 {
-    const double margin = 0x1p-20;
     const double x = (double)center.x, y = (double)center.y;
-    const double reach = (double)radius + ((double)radius + absolute(x) + absolute(y)) * margin;
+    const double reach =
+        (double)radius + ((double)radius + absolute(x) + absolute(y)) * grz_query_margin;
     const graze_aabb box = {narrow_reported2(vec2d(x - reach, y - reach)),
                             narrow_reported2(vec2d(x + reach, y + reach))};
     return box;

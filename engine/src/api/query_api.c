@@ -344,9 +344,6 @@ graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze
 
 // Lists: the first `capacity` bodies of an order, however many there are.
 
-/// Of a square: more than a distance from a turned rect, whose axes are floats, is rounded.
-static const double far_more = 0x1p-20;
-
 typedef struct listing {
     const graze_world *world;
     graze_vec2 point;
@@ -610,10 +607,11 @@ static glance glance_at(const listing *list, grz_row row)
     const graze_vec2 centre = rows->position[row];
     const graze_vec2d from_centre = offset(list->point, centre);
     const double square = dot(from_centre, from_centre);
-    const bool is_outside = square > (1 + far_more) * squared(list->radius + outer);
-    const bool is_inside = square < (1 - far_more) * squared(list->radius + inner);
-    const bool is_after_all = square > (1 + far_more) * squared(list->last + outer);
-    GRZ_FAULT(nearest_by_surface, is_after_all = square > (1 + far_more) * squared(list->last));
+    const bool is_outside = square > (1 + grz_query_margin) * squared(list->radius + outer);
+    const bool is_inside = square < (1 - grz_query_margin) * squared(list->radius + inner);
+    const bool is_after_all = square > (1 + grz_query_margin) * squared(list->last + outer);
+    GRZ_FAULT(nearest_by_surface,
+              is_after_all = square > (1 + grz_query_margin) * squared(list->last));
     const bool is_in_box = (centre.x >= list->box.lower.x) & (centre.x <= list->box.upper.x) &
                            (centre.y >= list->box.lower.y) & (centre.y <= list->box.upper.y);
     const bool is_counted = is_inside & is_after_all & is_in_box;

@@ -9,6 +9,10 @@
 #include "collide/terrain_sweep.h"
 #include "world/world_state.h"
 
+/// Of a distance or its square: more than it is rounded, also from a turned rect, whose axes are
+/// floats.
+static const double grz_query_margin = 0x1p-20;
+
 // --- The bodies that a query may meet: all whose box meets a box or a ray, and some more ---
 
 typedef void grz_visit_fn(void *context, grz_row row);

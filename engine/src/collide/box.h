@@ -21,13 +21,13 @@ static inline float grz_magnitude(float number)
 
 /// The margin of a side, as a share of its size. Rounding moves it by at most half a unit in the
 /// last place, 2^-24 of its size: this covers that of the sum and of the margin itself.
-static const float grz_side_margin = 0x1p-22f;
+#define GRZ_SIDE_MARGIN 0x1p-22f
 
 /// Returns the lower side of a box around `centre`: so far from it, and the margin; finite.
 static inline float grz_lower_side(float centre, float extent)
 {
     float side = centre - extent;
-    side -= grz_magnitude(side) * grz_side_margin;
+    side -= grz_magnitude(side) * GRZ_SIDE_MARGIN;
     return side > -FLT_MAX ? side : -FLT_MAX;
 }
 
@@ -35,12 +35,12 @@ static inline float grz_lower_side(float centre, float extent)
 static inline float grz_upper_side(float centre, float extent)
 {
     float side = centre + extent;
-    side += grz_magnitude(side) * grz_side_margin;
+    side += grz_magnitude(side) * GRZ_SIDE_MARGIN;
     return side < FLT_MAX ? side : FLT_MAX;
 }
 
-/// The margin of a turned rect's extent, as a share of it: its rounding is below 2^-21.
-static const float grz_rotation_margin = 1.00000048f;
+/// A turned rect's extent with its margin, as a share of it: its rounding is below 2^-21.
+#define GRZ_ROTATION_MARGIN (1 + 2 * GRZ_SIDE_MARGIN)
 
 /// And an absolute margin, because rounding of denormal numbers exceeds any share.
 static const float grz_least_margin = FLT_MIN;

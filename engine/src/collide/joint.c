@@ -237,8 +237,6 @@ grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, boo
 
 // --- One-sided walls ---
 
-static const double landing_depth = 0x1p-4; ///< Of the size: what lands may be so deep.
-
 bool grz_is_on_left(graze_segment wall, graze_vec2 point)
 {
     const int side = graze_orient(wall.a, wall.b, point);
@@ -296,11 +294,11 @@ typedef struct wall_passage {
 } wall_passage;
 
 // Whether the body reaches deeper into the wall, along `into`, than one that lies on it or lands on
-// it may.
+// it may: what lands sixteen times as far as rounding gets.
 static bool reaches_through(const wall_passage *passage, graze_vec2d into, bool comes_down)
 {
     const grz_move *move = passage->move;
-    const double share = comes_down ? landing_depth : grz_overlap_tolerance;
+    const double share = comes_down ? 16 * grz_sink_limit : grz_overlap_tolerance;
     const double allowed = share * size_of(move->mover) + grz_blur_at(move->from, into);
     const graze_vec2d centre = grz_centre_at(move, passage->touch->time);
     return reach_beyond(move->mover, centre, passage->wall->segment, into) > allowed;

@@ -490,8 +490,8 @@ static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
     const float cosine = grz_magnitude(rotation.cosine);
     const float sine = grz_magnitude(rotation.sine);
     const graze_vec2 extent = {
-        (cosine * half.x + sine * half.y) * grz_rotation_margin + grz_least_margin,
-        (sine * half.x + cosine * half.y) * grz_rotation_margin + grz_least_margin};
+        (cosine * half.x + sine * half.y) * GRZ_ROTATION_MARGIN + grz_least_margin,
+        (sine * half.x + cosine * half.y) * GRZ_ROTATION_MARGIN + grz_least_margin};
     return extent;
 }
 
@@ -502,7 +502,7 @@ static graze_vec2 extent_in_turn(graze_vec2 half, graze_vec2 at_ends, float turn
 {
     const float square = turn * turn;
     const float factor = 1 + square * 0.25f;
-    const float most = (half.x + half.y) * grz_rotation_margin;
+    const float most = (half.x + half.y) * GRZ_ROTATION_MARGIN;
     const graze_vec2 reached = {square > 1 ? most : at_ends.x * factor,
                                 square > 1 ? most : at_ends.y * factor};
     return reached;

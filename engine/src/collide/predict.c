@@ -165,7 +165,7 @@ static graze_aabb box_of_rigid(const grz_rows *rows, grz_row row, graze_vec2 end
     const float reach = (float)grz_rigid_reach(rows, row, end, gravity_step, dt);
     graze_vec2 extent = grz_extent_of(rows, row);
     if (grz_has_sides(rows->traits[row])) {
-        const float radius = (float)length_of(widen(rows->half[row])) * grz_rotation_margin;
+        const float radius = (float)length_of(widen(rows->half[row])) * GRZ_ROTATION_MARGIN;
         const float turned = grz_magnitude(grz_spin_of(rows, row)) * dt * radius;
         extent.x = min_float(extent.x + turned, radius);
         extent.y = min_float(extent.y + turned, radius);

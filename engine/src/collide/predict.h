@@ -4,12 +4,14 @@
 #ifndef GRZ_PREDICT_H
 #define GRZ_PREDICT_H
 
+#include <graze/sweep_turn.h>
+
 #include "collide/box.h"
 #include "lanes_choice.h"
 #include "world/world_state.h"
 
 /// The margin of a box around a reach: more than its rounding to float, 2^-24.
-static const double grz_reach_margin = 1.000001;
+static const double grz_reach_margin = GRAZE_TURN_MARGIN;
 
 /// A body's surroundings exceed its own reach by this part of its smaller half size. Longer pushes
 /// look for walls.

@@ -14,7 +14,7 @@ static inline floats margin_of(floats side)
 {
     const floats negative = sub_floats(fill_floats(0), side);
     const floats size = select_floats(less_floats(side, fill_floats(0)), negative, side);
-    return mul_floats(size, fill_floats(grz_side_margin));
+    return mul_floats(size, fill_floats(GRZ_SIDE_MARGIN));
 }
 
 static inline floats lower_sides(floats from, floats to, floats extent)
@@ -207,7 +207,7 @@ typedef struct extent_lanes {
 static inline extent_lanes rotated_extents(floats half_x, floats half_y,
                                            const graze_rotation *rotations)
 {
-    const floats margin = fill_floats(grz_rotation_margin);
+    const floats margin = fill_floats(GRZ_ROTATION_MARGIN);
     floats cosine, sine;
     load_points(grz_as_points(rotations), &cosine, &sine);
     cosine = measure_sizes(cosine);
@@ -227,7 +227,7 @@ static inline extent_lanes extents_in_turns(extent_lanes half, extent_lanes at_e
     const floats square = mul_floats(turn, turn);
     const floats_mask is_far = less_floats(one, square);
     const floats factor = add_floats(one, mul_floats(square, fill_floats(0.25f)));
-    const floats most = mul_floats(add_floats(half.x, half.y), fill_floats(grz_rotation_margin));
+    const floats most = mul_floats(add_floats(half.x, half.y), fill_floats(GRZ_ROTATION_MARGIN));
     const extent_lanes reached = {select_floats(is_far, most, mul_floats(at_ends.x, factor)),
                                   select_floats(is_far, most, mul_floats(at_ends.y, factor))};
     return reached;
@@ -309,7 +309,7 @@ static inline void turn_freely(const grz_prediction *columns, grz_row row, exten
     const floats radius =
         mul_floats(narrow_doubles(lengths_of(widen_low(half.x), widen_low(half.y)),
                                   lengths_of(widen_high(half.x), widen_high(half.y))),
-                   fill_floats(grz_rotation_margin));
+                   fill_floats(GRZ_ROTATION_MARGIN));
     const floats spin = measure_sizes(load_floats(columns->spin + row));
     const floats turned = mul_floats(mul_floats(spin, fill_floats(columns->dt)), radius);
     extents->x =

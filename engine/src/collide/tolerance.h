@@ -3,15 +3,17 @@
 ///
 /// Tolerances that must agree, or must stay in this order, though they are in several files:
 ///
+///   Of coordinates
+///   2^-22  grz_position_tolerance here             two roundings
 ///   Of a body's size
 ///   2^-16  grz_overlap_tolerance  here             how deep a body may rest
-///   2^-8   grz_sink_limit         here             rounding gets no deeper: above the overlap
+///   2^-8   grz_sink_limit         here             rounding gets no deeper: above the overlap;
+///                                                  what lands does, 16 times (joint.c)
 ///   2^-7   grz_clearance_margin   predict.h        no wall is so near to what is clear of walls
-///   2^-4   landing_depth          joint.c      how deep a body may land: above the overlap
 ///   Of an overlap, per step
 ///   1/4    push_share             slide.c          out of what gives no way
 ///   Of a speed
-///   1e-9   tolerance              slide.c          what a slide may lead into: far below the next
+///   1e-9   grz_speed_rounding     here             what a slide may lead into: far below the next
 ///   1e-6   grz_slide_tolerance    here             what deflects nothing; half where a body
 ///                                                  glides (impact_walls.c)
 ///   Sines of angles with a wall
@@ -28,7 +30,8 @@
 static const double grz_position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
 static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: how deep a body may rest.
 static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone gets no deeper.
-static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller part is rounding.
+static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller part is rounding,
+static const double grz_speed_rounding = 1e-9;  ///< also of a speed that is computed anew.
 
 // --- The solver of rigid bodies ---
 static const double grz_contact_slop = 1.0 / 500; ///< Of the size: a shorter way is none.

@@ -106,8 +106,6 @@ bool grz_is_blocked(const graze_world *world, const grz_trajectory *trajectory,
 
 // --- Both sides ---
 
-static const double velocity_rounding = 1e-9; ///< Of the speeds.
-
 static bool is_current(const grz_trajectory *trajectory, uint32_t version)
 {
     return !trajectory || trajectory->version == version;
@@ -247,7 +245,7 @@ static bool is_driven(const graze_world *world, const grz_event *event, const gr
     }
     const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
     const graze_vec2d velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
-    const double rounding = velocity_rounding * (length_of(velocity_a) + length_of(velocity_b));
+    const double rounding = grz_speed_rounding * (length_of(velocity_a) + length_of(velocity_b));
     return dot(subtract(velocity_a, velocity_b), event->touch.normal) <= rounding;
 }
 

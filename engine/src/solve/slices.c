@@ -252,7 +252,7 @@ static graze_aabb box_of(const graze_world *world, grz_row row)
     GRZ_FAULT(slices_reach, way = straight * grz_reach_margin / slices->count);
     const double near = (may_land(world, row) ? 0.5 : grz_contact_margin) * grz_size_of(world, row);
     const float extent =
-        (float)(way + near + grz_round_reach(&world->bodies.rows, row)) * grz_rotation_margin;
+        (float)(way + near + grz_round_reach(&world->bodies.rows, row)) * GRZ_ROTATION_MARGIN;
     const graze_vec2 around = {extent, extent};
     const graze_vec2 centre = gone ? course.from : narrow(grz_course_start(&course, slices->begin));
     return grz_swept_box(centre, centre, around);

@@ -57,12 +57,11 @@ typedef struct planes {
 // is faster, as it is for a body that stood still before it was hit.
 static inline void find_max_speeds(const grz_slide *slide, planes *all)
 {
-    const double tolerance = 1e-9;
     const double speed = length_of(slide->desired);
     all->slide = slide;
     for (uint32_t i = 0; i < slide->count; ++i) {
         const double limit = slide->planes[i].limit;
-        all->max_speed[i] = limit + tolerance * max_double(speed, absolute(limit));
+        all->max_speed[i] = limit + grz_speed_rounding * max_double(speed, absolute(limit));
     }
 }
 

@@ -111,9 +111,6 @@ static void load_rays(const graze_ray *rays, uint32_t count, graze_vec2 *from, g
     }
 }
 
-// Above this share of its products a determinant's value can be used, as in sweep_point.h.
-static const double accurate_share = 1.0 / 1048576.0;
-
 typedef struct point_lanes {
     doubles x, y;
 } point_lanes;
@@ -189,7 +186,7 @@ static verdict judge_sides(const wide_sides *of)
 // As in sweep_point.c, to the bit. Stores the times of those that cross.
 static verdict judge(point_lanes from, point_lanes to, point_lanes a, point_lanes b, double *times)
 {
-    const wide_sides of = find_sides(from, to, a, b, fill_doubles(accurate_share));
+    const wide_sides of = find_sides(from, to, a, b, fill_doubles(grz_clear_share));
     const doubles before = of.before.value;
     store_doubles(times, div_doubles(before, sub_doubles(before, of.after.value)));
     return judge_sides(&of);
@@ -303,8 +300,8 @@ static hit_lanes find_hits(const grz_wall_hits *hits, const uint32_t *rays, cons
         times[k] = hits->time[rays[k]];
     }
     const doubles time = load_doubles(times);
-    const side_lanes before =
-        side_of_lanes(offset_lanes(a, start), offset_lanes(b, start), fill_doubles(accurate_share));
+    const side_lanes before = side_of_lanes(offset_lanes(a, start), offset_lanes(b, start),
+                                            fill_doubles(grz_clear_share));
     const point_lanes way = offset_lanes(end, start), wall = offset_lanes(b, a);
     const doubles length =
         sqrt_doubles(add_doubles(mul_doubles(wall.x, wall.x), mul_doubles(wall.y, wall.y)));
