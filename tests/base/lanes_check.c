@@ -59,7 +59,6 @@ typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t wid
 
 WANT_LANES(copy_floats, width, f[0], F(0))
 WANT_LANES(load_half, width, f[0], k < width / 2 ? F(0) : 0)
-WANT_LANES(stream_floats, width, f[0], F(0))
 WANT_LANES(fill_floats, width, f[0], given->f[0][0])
 WANT_LANES(add_floats, width, f[0], F(0) + F(1))
 WANT_LANES(sub_floats, width, f[0], F(0) - F(1))
@@ -158,11 +157,6 @@ WANT(store_points)
     }
 }
 
-WANT(stream_points)
-{
-    want_store_points(given, made, width, width_d);
-}
-
 WANT(load_boxes)
 {
     (void)width_d;
@@ -202,11 +196,6 @@ WANT(scatter_boxes)
         const graze_aabb box = {{F(0), F(1)}, {F(2), F(3)}};
         made->boxes[width - 1 - k] = box;
     }
-}
-
-WANT(stream_boxes)
-{
-    want_store_boxes(given, made, width, width_d);
 }
 
 WANT_LANES(negate_doubles, width_d, d[0], -D(0))

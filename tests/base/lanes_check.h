@@ -50,7 +50,6 @@ typedef struct lanes_made {
 #define LANES_CHECKS(DO)                                                                           \
     DO(copy_floats)                                                                                \
     DO(load_half)                                                                                  \
-    DO(stream_floats)                                                                              \
     DO(fill_floats)                                                                                \
     DO(add_floats)                                                                                 \
     DO(sub_floats)                                                                                 \
@@ -104,12 +103,10 @@ typedef struct lanes_made {
     DO(store_places)                                                                               \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
-    DO(stream_points)                                                                              \
     DO(load_boxes)                                                                                 \
     DO(gather_boxes)                                                                               \
     DO(store_boxes)                                                                                \
     DO(scatter_boxes)                                                                              \
-    DO(stream_boxes)                                                                               \
     DO(split_points)                                                                               \
     DO(gather_points)                                                                              \
     DO(gather_vectors)                                                                             \

@@ -299,20 +299,6 @@ RUN(store_points)
     store_points(made->points, floats_of(given, 0), floats_of(given, 1));
 }
 
-RUN(stream_floats)
-{
-    _Alignas(64) float to[GRZ_WIDTH];
-    stream_floats(to, floats_of(given, 0));
-    memcpy(made->f[0], to, sizeof to);
-}
-
-RUN(stream_points)
-{
-    _Alignas(64) graze_vec2 to[GRZ_WIDTH];
-    stream_points(to, floats_of(given, 0), floats_of(given, 1));
-    memcpy(made->points, to, sizeof to);
-}
-
 RUN(load_boxes)
 {
     graze_aabb from[GRZ_WIDTH];
@@ -353,14 +339,6 @@ RUN(scatter_boxes)
     }
     scatter_boxes(made->boxes, places, floats_of(given, 0), floats_of(given, 1),
                   floats_of(given, 2), floats_of(given, 3));
-}
-
-RUN(stream_boxes)
-{
-    _Alignas(64) graze_aabb to[GRZ_WIDTH];
-    stream_boxes(to, floats_of(given, 0), floats_of(given, 1), floats_of(given, 2),
-                 floats_of(given, 3));
-    memcpy(made->boxes, to, sizeof to);
 }
 
 RUN(split_points)

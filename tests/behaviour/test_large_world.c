@@ -1,4 +1,4 @@
-// A world so large that its columns and contacts are streamed.
+// A world so large that its contacts are streamed.
 
 #include "world_kit.h"
 

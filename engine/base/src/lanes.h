@@ -37,9 +37,6 @@
 ///   load_floats      load_doubles      load_ints      the next elements in memory
 ///   load_half                                         the next GRZ_WIDTH / 2 floats, then zeros
 ///   store_floats     store_doubles     store_ints
-///   stream_floats                                     store_floats, past the caches if the set has
-///                                                     such stores (stream.h); p is aligned to the
-///                                                     vector's size
 ///                                      read_ints      load_ints, from any address
 ///                                      write_ints     store_ints, to any address
 ///   fill_floats      fill_doubles      fill_ints      one number in every lane
@@ -88,10 +85,8 @@
 /// stored as structures again. i is an array of indices.
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH graze_vec2
 ///   store_points(p, x, y)
-///   stream_points(p, x, y)           as stream_floats does it
 ///   load_boxes(p, &a, &b, &c, &d)    the next GRZ_WIDTH graze_aabb: lower x and y, upper x and y
 ///   store_boxes(p, a, b, c, d)
-///   stream_boxes(p, a, b, c, d)      as stream_floats does it
 ///   gather_boxes(p, i, &a, ...)      as load_boxes, of the boxes p[i[k]]
 ///   scatter_boxes(p, i, a, ...)      as store_boxes, to the boxes p[i[k]]; if two lanes have the
 ///                                    same index, one of the two is stored

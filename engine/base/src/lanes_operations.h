@@ -168,12 +168,6 @@ static inline void zip_lanes(floats even, floats odd, floats *first, floats *sec
 
 #if GRZ_WIDTH == 4
 
-// Of these sets only SSE2 has an intrinsic for it, and machines with large caches have wider lanes.
-static inline void stream_floats(float *to, floats a)
-{
-    store_floats(to, a);
-}
-
 static inline floats load_quads(const float *const from[1])
 {
     return load_floats(from[0]);
@@ -304,14 +298,6 @@ static inline void store_points(graze_vec2 *to, floats x, floats y)
     zip_lanes(x, y, &first, &second);
     store_floats(&to[0].x, first);
     store_floats(&to[GRZ_WIDTH / 2].x, second);
-}
-
-static inline void stream_points(graze_vec2 *to, floats x, floats y)
-{
-    floats first, second;
-    zip_lanes(x, y, &first, &second);
-    stream_floats(&to[0].x, first);
-    stream_floats(&to[GRZ_WIDTH / 2].x, second);
 }
 
 static inline void split_points(const graze_vec2 *from, floats *even, floats *odd)
@@ -449,17 +435,6 @@ static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, f
                                floats upper_y)
 {
     scatter_boxes(to, all_lanes, lower_x, lower_y, upper_x, upper_y);
-}
-
-static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
-                                floats upper_y)
-{
-    graze_aabb boxes[GRZ_WIDTH];
-    store_boxes(boxes, lower_x, lower_y, upper_x, upper_y);
-    GRZ_UNROLLED
-    for (uint32_t k = 0; k < GRZ_WIDTH; k += GRZ_WIDTH / 4) {
-        stream_floats(&to[k].lower.x, load_floats(&boxes[k].lower.x));
-    }
 }
 
 static inline floats_mask overlap_fours(floats a, floats b)

@@ -150,11 +150,6 @@ static inline ints floor_doubles(doubles low, doubles high)
     return truncate_doubles(GRZ_MM(floor_pd)(low), GRZ_MM(floor_pd)(high));
 }
 
-static inline void stream_floats(float *to, floats a)
-{
-    GRZ_MM(stream_ps)(to, a);
-}
-
 #endif
 
 static inline uint32_t count_bits(uint32_t bits)

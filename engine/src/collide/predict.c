@@ -3,7 +3,6 @@
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "min_max.h"
-#include "stream.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/parallel.h"
@@ -80,15 +79,6 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 
 // --- With lanes ---
 
-// Rects, bodies that may be deflected, rigid ones and those that gravity moves otherwise get other
-// boxes afterwards: the last step tells if there are any.
-static bool may_stream(const graze_world *world)
-{
-    const uint32_t special = SPECIAL_BOX | GRZ_TRAIT_ADJUSTED;
-    return world->bodies.active_count >= GRZ_STREAMED_ITEMS &&
-           !(world->found.totals.traits & special);
-}
-
 grz_prediction grz_prediction_of(const graze_world *world)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -117,7 +107,6 @@ grz_predict_job grz_predict_prepare(graze_world *world)
     const size_t capacity = rows->capacity;
     grz_prediction columns = grz_prediction_of(world);
     columns.boxes = world->found.box_memory.data;
-    columns.streams = may_stream(world);
     const grz_predict_job job = {
         rows,
         columns,
@@ -412,7 +401,6 @@ static void predict_block(void *context, uint32_t block, uint32_t first, uint32_
         predict_some(job, first, first + min_u32(rest, ROWS_AT_ONCE), &counts);
     }
     job->counts[block] = counts;
-    grz_stream_end();
 }
 
 // Some hundred rows at a time: first all as if they were round and moved straight, then those that

@@ -31,7 +31,6 @@ typedef struct grz_prediction {
     graze_aabb *boxes;
     graze_vec2 gravity_step; ///< What gravity adds in the step to velocities of bodies with mass.
     float dt;
-    bool streams; ///< Stores bypass the caches: see stream.h.
 } grz_prediction;
 
 /// The loop's findings on some rows.
@@ -42,8 +41,7 @@ typedef struct grz_predicted {
 } grz_predicted;
 
 /// Fills ends, velocities after the step and boxes of rows `first` to end - 1, as if all were round
-/// and moved straight. If it streams, `first` is a multiple of GRZ_LANES_MAX, and all columns begin
-/// at cache lines.
+/// and moved straight.
 typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for

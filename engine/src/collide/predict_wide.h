@@ -45,27 +45,8 @@ typedef struct tally_lanes {
     floats doubt; ///< 0 as long as all ends are finite: infinity minus itself is not 0.
 } tally_lanes;
 
-static inline void put_points(graze_vec2 *to, floats x, floats y, bool streams)
-{
-    if (streams) {
-        stream_points(to, x, y);
-    } else {
-        store_points(to, x, y);
-    }
-}
-
-static inline void put_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
-                             floats upper_y, bool streams)
-{
-    if (streams) {
-        stream_boxes(to, lower_x, lower_y, upper_x, upper_y);
-    } else {
-        store_boxes(to, lower_x, lower_y, upper_x, upper_y);
-    }
-}
-
 static inline void predict_lanes(const grz_prediction *columns, grz_row row, bool falls,
-                                 bool streams, tally_lanes *tally)
+                                 tally_lanes *tally)
 {
     const floats zero = fill_floats(0), one = fill_floats(1), dt = fill_floats(columns->dt);
     floats x, y, speed_x, speed_y, half_x, half_y;
@@ -77,10 +58,10 @@ static inline void predict_lanes(const grz_prediction *columns, grz_row row, boo
     speed_y = add_floats(speed_y, mul_floats(fill_floats(columns->gravity_step.y), weight));
     const floats end_x = add_floats(x, mul_floats(speed_x, dt));
     const floats end_y = add_floats(y, mul_floats(speed_y, dt));
-    put_points(columns->end_velocity + row, speed_x, speed_y, streams);
-    put_points(columns->end + row, end_x, end_y, streams);
-    put_boxes(columns->boxes + row, lower_sides(x, end_x, half_x), lower_sides(y, end_y, half_y),
-              upper_sides(x, end_x, half_x), upper_sides(y, end_y, half_y), streams);
+    store_points(columns->end_velocity + row, speed_x, speed_y);
+    store_points(columns->end + row, end_x, end_y);
+    store_boxes(columns->boxes + row, lower_sides(x, end_x, half_x), lower_sides(y, end_y, half_y),
+                upper_sides(x, end_x, half_x), upper_sides(y, end_y, half_y));
     const floats energy = add_floats(mul_floats(speed_x, speed_x), mul_floats(speed_y, speed_y));
     const floats gap = add_floats(sub_floats(end_x, end_x), sub_floats(end_y, end_y));
     tally->slow = add_floats(tally->slow, select_floats(at_most_floats(energy, zero), one, zero));
@@ -104,26 +85,19 @@ static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
 
 // HOT. bench: engine/step/gas
 //
-// Data    28 bytes of a row read, 32 written, all in order; in large worlds past the caches.
+// Data    28 bytes of a row read, 32 written, all in order.
 // Branch  None.
 // Lanes   A row each; vectors are split into x and y on loading, joined on storing.
-static inline uint32_t predict_whole_lanes(const grz_prediction *columns, grz_row row, uint32_t end,
-                                           bool streams, tally_lanes *tally)
-{
-    const bool falls = columns->gravity_step.x != 0 || columns->gravity_step.y != 0;
-    for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
-        predict_lanes(columns, row, falls, streams, tally);
-    }
-    return row;
-}
-
 static grz_predicted predict_straight(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
     const grz_prediction local = *columns;
     grz_predicted found = {0, 0, true};
     tally_lanes tally = {fill_ints(0), fill_floats(0), fill_floats(0)};
-    grz_row row = local.streams ? predict_whole_lanes(&local, first, end, true, &tally)
-                                : predict_whole_lanes(&local, first, end, false, &tally);
+    const bool falls = local.gravity_step.x != 0 || local.gravity_step.y != 0;
+    grz_row row = first;
+    for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
+        predict_lanes(&local, row, falls, &tally);
+    }
     add_up_tally(&tally, &found);
     for (; row < end; ++row) {
         grz_predict_row(&local, row, &found);
