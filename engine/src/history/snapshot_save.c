@@ -75,19 +75,6 @@ static void gather(snapshot_writer *writer, grz_section section, const row_list 
     }
 }
 
-// If only removed bodies turned, rows may lack the columns.
-static void gather_turns(snapshot_writer *writer, const row_list *list)
-{
-    for (int section = GRZ_SECTION_ANGLES; section <= GRZ_SECTION_SPINS; ++section) {
-        if (writer->world->bodies.rows.rotation) {
-            gather(writer, (grz_section)section, list);
-        } else {
-            const size_t size = list->count * sizeof(float);
-            memset(advance(writer, (grz_section)section, size), 0, size);
-        }
-    }
-}
-
 // HOT. bench: engine/snapshot_save
 //
 // Data    24 bytes of a row from anywhere, 32 if one turns; as many written in order.
@@ -103,7 +90,8 @@ static void put_bodies(snapshot_writer *writer)
         gather(writer, GRZ_SECTION_VELOCITIES, &list);
         gather(writer, GRZ_SECTION_HALVES, &list);
         if (writer->header->needs & GRZ_NEED_ROTATIONS) {
-            gather_turns(writer, &list);
+            gather(writer, GRZ_SECTION_ANGLES, &list);
+            gather(writer, GRZ_SECTION_SPINS, &list);
         }
     }
 }
