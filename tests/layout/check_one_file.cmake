@@ -34,8 +34,9 @@ if(TOOL)
     run(${PYTHON} ${TOOL} ${WORK_DIR} --cc ${first})
     foreach(compiler IN LISTS COMPILERS)
         run(${compiler} -std=c11 ${strict} -fsyntax-only graze.c)
-        expect_refusal("needs exact arithmetic" ${compiler} -ffast-math -fsyntax-only graze.c)
-        expect_refusal("needs C11" ${compiler} -std=c99 -fsyntax-only graze.c)
+        expect_refusal("needs exact arithmetic" ${compiler} -ffast-math -Wfatal-errors -fsyntax-only
+                       graze.c)
+        expect_refusal("needs C11" ${compiler} -std=c99 -Wfatal-errors -fsyntax-only graze.c)
     endforeach()
     if(CXX)
         file(WRITE ${WORK_DIR}/game.cpp "#include \"graze.h\"\n#include \"graze.h\"\n"

@@ -13,6 +13,23 @@ static long double product(solid_point a, solid_point b)
     return a.x * b.x + a.y * b.y;
 }
 
+// As fminl and fmaxl, but inline: a NaN as `next` is none.
+static long double least_of(long double least, long double next)
+{
+    return next < least ? next : least;
+}
+
+static long double greatest_of(long double greatest, long double next)
+{
+    return next > greatest ? next : greatest;
+}
+
+// The squares of floats neither overflow nor vanish here.
+static long double length_of_point(solid_point p)
+{
+    return sqrtl(product(p, p));
+}
+
 static solid solid_of_points(int count, const graze_vec2 *points, long double radius)
 {
     solid shape = {count, {{0, 0}}, radius};
@@ -64,8 +81,9 @@ static long double distance_to_edge(solid_point p, solid_point a, solid_point b)
     const solid_point from_a = difference(p, a);
     const long double length = product(edge, edge);
     long double t = length > 0 ? product(from_a, edge) / length : 0;
-    t = fminl(fmaxl(t, 0), 1);
-    return hypotl(from_a.x - t * edge.x, from_a.y - t * edge.y);
+    t = least_of(greatest_of(t, 0), 1);
+    const solid_point gap = {from_a.x - t * edge.x, from_a.y - t * edge.y};
+    return length_of_point(gap);
 }
 
 static long double distance_to_corners(const solid *a, const solid *b)
@@ -74,41 +92,47 @@ static long double distance_to_corners(const solid *a, const solid *b)
     for (int i = 0; i < a->count; ++i) {
         for (int j = 0; j < b->count; ++j) {
             const solid_point next = b->corners[(j + 1) % b->count];
-            least = fminl(least, distance_to_edge(a->corners[i], b->corners[j], next));
+            least = least_of(least, distance_to_edge(a->corners[i], b->corners[j], next));
         }
     }
     return least;
+}
+
+/// How far a shape reaches along a direction.
+typedef struct extent {
+    long double low, high;
+} extent;
+
+static extent extent_along(solid_point normal, solid_point from, const solid *shape)
+{
+    extent along = {HUGE_VALL, -HUGE_VALL};
+    for (int k = 0; k < shape->count; ++k) {
+        const long double reach = product(normal, difference(shape->corners[k], from));
+        along.low = least_of(along.low, reach);
+        along.high = greatest_of(along.high, reach);
+    }
+    return along;
 }
 
 // Returns how far b lies beyond the edge i of a, in either winding.
 static long double separation_on_edge(const solid *a, const solid *b, int i)
 {
     const solid_point edge = difference(a->corners[(i + 1) % a->count], a->corners[i]);
-    const long double length = hypotl(edge.x, edge.y);
+    const long double length = length_of_point(edge);
     const solid_point normal = {edge.y / length, -edge.x / length};
-    long double a_low = HUGE_VALL;
-    long double a_high = -HUGE_VALL;
-    long double b_low = HUGE_VALL;
-    long double b_high = -HUGE_VALL;
-    for (int k = 0; k < a->count; ++k) {
-        a_low = fminl(a_low, product(normal, difference(a->corners[k], a->corners[i])));
-        a_high = fmaxl(a_high, product(normal, difference(a->corners[k], a->corners[i])));
-    }
-    for (int k = 0; k < b->count; ++k) {
-        b_low = fminl(b_low, product(normal, difference(b->corners[k], a->corners[i])));
-        b_high = fmaxl(b_high, product(normal, difference(b->corners[k], a->corners[i])));
-    }
-    return length > 0 ? fmaxl(b_low - a_high, a_low - b_high) : -HUGE_VALL;
+    const extent own = extent_along(normal, a->corners[i], a);
+    const extent other = extent_along(normal, a->corners[i], b);
+    return length > 0 ? greatest_of(other.low - own.high, own.low - other.high) : -HUGE_VALL;
 }
 
 static long double greatest_separation(const solid *a, const solid *b)
 {
     long double greatest = -HUGE_VALL;
     for (int i = 0; i < a->count; ++i) {
-        greatest = fmaxl(greatest, separation_on_edge(a, b, i));
+        greatest = greatest_of(greatest, separation_on_edge(a, b, i));
     }
     for (int i = 0; i < b->count; ++i) {
-        greatest = fmaxl(greatest, separation_on_edge(b, a, i));
+        greatest = greatest_of(greatest, separation_on_edge(b, a, i));
     }
     return greatest;
 }
@@ -122,5 +146,5 @@ long double solid_gap(const solid *a, const solid *b)
             return separation - radii;
         }
     }
-    return fminl(distance_to_corners(a, b), distance_to_corners(b, a)) - radii;
+    return least_of(distance_to_corners(a, b), distance_to_corners(b, a)) - radii;
 }
