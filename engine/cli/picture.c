@@ -361,36 +361,45 @@ static void visit_marks(graze_segment segment, graze_segment_id id, void *user)
     }
 }
 
-static cli_color backdrop(const picture_view *view, uint32_t x, uint32_t y)
+/// What the ground is painted with.
+typedef struct ground_paint {
+    cli_color night, dusk, glow, rock, lit_rock, rim;
+} ground_paint;
+
+static cli_color backdrop(const picture_view *view, const ground_paint *paint, uint32_t x,
+                          uint32_t y)
 {
     float across = (float)x / (float)view->canvas->width - 0.5f;
     float down = (float)y / (float)view->canvas->height - 0.5f;
     float part = 1 - 1.6f * (across * across + down * down);
-    return cli_color_mix(cli_color_from_hex(0x080B14), cli_color_from_hex(0x10172A), part);
+    return cli_color_mix(paint->night, paint->dusk, part);
 }
 
 // Rock is lit from its rim inwards, air a little from the walls; the rim is a line.
-static cli_color shade_ground(const picture_view *view, uint32_t x, uint32_t y, float solid)
+static cli_color shade_ground(const picture_view *view, const ground_paint *paint, uint32_t x,
+                              uint32_t y, float solid)
 {
     float distance = view->distances[(size_t)y * view->canvas->width + x];
     float near = 1 - distance / glow_reach;
     near = near > 0 ? near * near : 0;
-    cli_color air = cli_color_mix(backdrop(view, x, y), cli_color_from_hex(0x21406A), 0.35f * near);
-    cli_color rock =
-        cli_color_mix(cli_color_from_hex(0x1B2230), cli_color_from_hex(0x3D5573), 0.85f * near);
+    cli_color air = cli_color_mix(backdrop(view, paint, x, y), paint->glow, 0.35f * near);
+    cli_color rock = cli_color_mix(paint->rock, paint->lit_rock, 0.85f * near);
     float line = 1.4f - distance;
     line = line < 0 ? 0 : line > 1 ? 1 : line;
-    return cli_color_mix(cli_color_mix(air, rock, solid), cli_color_from_hex(0xA9C6E8), line);
+    return cli_color_mix(cli_color_mix(air, rock, solid), paint->rim, line);
 }
 
 static void paint_ground(picture_view *view)
 {
+    const ground_paint paint = {cli_color_from_hex(0x080B14), cli_color_from_hex(0x10172A),
+                                cli_color_from_hex(0x21406A), cli_color_from_hex(0x1B2230),
+                                cli_color_from_hex(0x3D5573), cli_color_from_hex(0xA9C6E8)};
     cli_mask mask;
     fill_mask(view, &mask);
     for (uint32_t y = 0; y < mask.height; ++y) {
         for (uint32_t x = 0; x < mask.width; ++x) {
             size_t i = (size_t)y * mask.width + x;
-            view->canvas->pixels[i] = shade_ground(view, x, y, mask.values[i]);
+            view->canvas->pixels[i] = shade_ground(view, &paint, x, y, mask.values[i]);
         }
     }
     cli_mask_free(&mask);
