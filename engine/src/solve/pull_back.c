@@ -16,6 +16,7 @@
 #include "world/bodies.h"
 #include "world/parallel.h"
 
+#include <math.h>
 #include <string.h>
 
 // Ways only become shorter. None is longer than the box by which pairs were found. What leads two
@@ -222,24 +223,35 @@ GRZ_IN_PLACE pair_stop stop_cores(const graze_world *world, const grz_solver_pai
     return met;
 }
 
-// HOT. bench: engine/step/pile-rigid (./dev guard: step/mill)
-//
-// Data    48 bytes of each of two bodies.
-// Branch  Nearly all come no nearer than they may, or pass beside each other. Circles are swept at
-//         the cost of that test.
+// What stops two that go farther than free_square() says.
 GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair *pair)
 {
     const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
     const graze_vec2d move = subtract(a->move, b->move);
     const double size = min_double(a->size, b->size), share = core_share(pair, a, b);
-    const double most = nearest_of(pair, size, share);
-    const double apart = world->config.no_shortcuts ? 0 : (double)pair->apart;
-    const bool is_short = is_surely_shorter(move, most), is_apart = is_surely_shorter(move, apart);
-    if ((is_short | is_apart) || pair->flies || !(length_of(move) > most) ||
+    if (pair->flies || !(length_of(move) > nearest_of(pair, size, share)) ||
         (!pair->is_round && are_clear(a, b, move))) {
         return no_stop;
     }
     return stop_cores(world, pair, share, move, size);
+}
+
+// Nothing stops two of which one goes less far relative to the other than the root of this.
+static inline double free_square(const graze_world *world, const grz_solver_pair *pair)
+{
+    const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
+    const double most = nearest_of(pair, min_double(a->size, b->size), core_share(pair, a, b));
+    const double apart = world->config.no_shortcuts ? 0 : (double)pair->apart;
+    const double farther = max_double(max_double(most, apart), 0);
+    return pair->flies ? (double)INFINITY
+                       : squared(farther) * (1 - 0x1p-40); // As is_surely_shorter().
+}
+
+static inline bool is_free(const grz_solve *solve, const grz_solver_pair *pair, double square)
+{
+    const graze_vec2d move =
+        subtract(solve->ways.data[pair->a].move, solve->ways.data[pair->b].move);
+    return dot(move, move) < square;
 }
 
 // How far a way leads a body into what it touches and what gives no way.
@@ -402,28 +414,55 @@ static void note_overlap(graze_world *world, grz_solver_pair *pair, const pair_s
     }
 }
 
-static bool hold_pair(graze_world *world, grz_solver_pair *pair, bool shares)
+static void hold(graze_world *world, const grz_solver_pair *pair, const pair_stop *stop,
+                 bool shares)
 {
     grz_solve *solve = &world->solve;
+    if (!shares || pair->fixed || !share_out(world, pair->a, pair->b, stop)) {
+        shorten(solve, pair->a, pair->b, pair->fixed, stop);
+    }
+    take_approach(solve, pair->a, pair->b, pair->fixed, stop->normal);
+}
+
+static bool is_moved(const grz_solve *solve, grz_slot slot)
+{
+    const graze_vec2d now = move_of(solve, slot), before = solve->ways.data[slot].move;
+    return (now.x != before.x) | (now.y != before.y);
+}
+
+// Returns whether that changes one of the two. Where a hold is less than floats tell apart it does
+// not: then it is no reason to look at others. The pair itself is looked at again in any case: later
+// holds are others.
+static bool hold_pair(graze_world *world, uint32_t number, bool shares)
+{
+    grz_solve *solve = &world->solve;
+    grz_solver_pair *pair = &solve->pairs.data[number];
     const pair_stop stop = find_stop(world, pair);
     note_overlap(world, pair, &stop);
     if (!(stop.share < 1)) {
         return false;
     }
     pair->held = true;
-    const grz_slot slot_a = pair->a, slot_b = pair->b;
-    if (!shares || pair->fixed || !share_out(world, slot_a, slot_b, &stop)) {
-        shorten(solve, slot_a, slot_b, pair->fixed, &stop);
+    const grz_solver_body *a = &solve->bodies.data[pair->a], *b = &solve->bodies.data[pair->b];
+    const grz_solver_body before[] = {*a, *b};
+    hold(world, pair, &stop, shares);
+    look_at(solve, number);
+    if (is_moved(solve, pair->a)) {
+        look_at_pairs_of(solve, pair->a);
     }
-    look_at_pairs_of(solve, slot_a);
-    if (!pair->fixed) {
-        look_at_pairs_of(solve, slot_b);
+    if (is_moved(solve, pair->b)) {
+        look_at_pairs_of(solve, pair->b);
     }
-    take_approach(solve, slot_a, slot_b, pair->fixed, stop.normal);
-    return true;
+    return memcmp(a, &before[0], sizeof *a) != 0 || memcmp(b, &before[1], sizeof *b) != 0;
 }
 
+// HOT. bench: engine/step/pile-rigid (./dev guard: step/mill)
+//
 // By words of 64 pairs.
+//
+// Data    48 bytes of each of two bodies, 44 of a pair; 8 written.
+// Branch  Nearly all come no nearer than they may, or pass beside each other. Circles are swept at
+//         the cost of that test.
 static void find_stopped(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
@@ -432,40 +471,52 @@ static void find_stopped(void *context, uint32_t block, uint32_t first, uint32_t
     for (uint32_t word = first; word < end; ++word) {
         const grz_solver_pair *pairs = &solve->pairs.data[64 * word];
         const uint32_t count = min_u32(solve->pairs.count - 64 * word, 64);
+        double *squares = &solve->free_squares.data[64 * word];
         uint64_t bits = 0;
         for (uint32_t k = 0; k < count; ++k) {
-            bits |= (uint64_t)(find_stop(world, &pairs[k]).share < 1) << k;
+            squares[k] = free_square(world, &pairs[k]);
+            if (!is_free(solve, &pairs[k], squares[k])) {
+                bits |= (uint64_t)(find_stop(world, &pairs[k]).share < 1) << k;
+            }
         }
         solve->held.data[word] = bits;
     }
 }
 
-// Holding a pair may add others, before and behind it.
+// Holding a pair may add others, before and behind it. Returns whether that changes a body.
 static bool hold_pairs(graze_world *world, bool shares)
 {
     grz_solve *solve = &world->solve;
-    bool held = false;
+    bool changed = false;
     for (uint32_t word = 0; word < grz_count_blocks(solve->pairs.count, 64); ++word) {
         uint64_t left = ~(uint64_t)0;
         while (solve->held.data[word] & left) {
             const uint32_t bit = grz_lowest_bit(solve->held.data[word] & left);
+            const uint32_t pair = 64 * word + bit;
             solve->held.data[word] &= ~((uint64_t)1 << bit);
             left = bit == 63 ? 0 : ~(uint64_t)0 << (bit + 1);
-            held = hold_pair(world, &solve->pairs.data[64 * word + bit], shares) || held;
+            if (!is_free(solve, &solve->pairs.data[pair], solve->free_squares.data[pair])) {
+                changed = hold_pair(world, pair, shares) || changed;
+            }
         }
     }
-    return held;
+    return changed;
 }
 
-// A body that is held may be in the way of the next: so all are looked at again, until no pair is
-// held. It comes to an end: what is stopped is held no more.
+static void hold_until_still(graze_world *world, bool shares)
+{
+    enum { PASSES = 32 };
+    uint32_t pass = 0;
+    while (pass < PASSES && hold_pairs(world, shares)) {
+        ++pass;
+    }
+}
+
+// A body that is held may be in the way of the next: so all that changes is looked at again.
 static void hold_bodies(graze_world *world)
 {
-    enum { SHARED = 32, PASSES = 64 };
-    bool held = true;
-    for (uint32_t pass = 0; held && pass < PASSES; ++pass) {
-        held = hold_pairs(world, pass < SHARED);
-    }
+    hold_until_still(world, true);
+    hold_until_still(world, false);
 }
 
 // --- Walls ---
@@ -693,6 +744,7 @@ static bool reserve_ways(graze_world *world)
     const uint32_t words = grz_count_blocks(solve->pairs.count, 64);
     solve->overlaps.count = 0;
     return grz_array_reserve(&solve->ways, &world->config.counting, solve->slot_count) &&
+           grz_array_reserve(&solve->free_squares, &world->config.counting, solve->pairs.count) &&
            grz_array_reserve(&solve->held, &world->config.counting, words) &&
            grz_array_reserve(&solve->overlaps, &world->config.counting, solve->pairs.count / 8);
 }
