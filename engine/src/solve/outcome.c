@@ -454,23 +454,41 @@ static float finite_or_zero(float number)
     return number - number == 0 ? number : 0;
 }
 
+// Nearly always all are finite: then so is their sum.
+static void keep_impulses(const grz_constraint_contact *contact, grz_cached_contact *kept)
+{
+    const float sum = contact->impulses[0] + contact->impulses[1] + contact->friction_impulse +
+                      contact->rolling_impulse;
+    memcpy(kept->impulses, contact->impulses, sizeof kept->impulses);
+    kept->friction_impulse = contact->friction_impulse;
+    kept->rolling_impulse = contact->rolling_impulse;
+    if (!(sum - sum == 0)) {
+        kept->impulses[0] = finite_or_zero(contact->impulses[0]);
+        kept->impulses[1] = finite_or_zero(contact->impulses[1]);
+        kept->friction_impulse = finite_or_zero(contact->friction_impulse);
+        kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
+    }
+}
+
+// HOT. bench: engine/step/pile-rigid
+//
+// Data    148 bytes of a contact read, 120 written, in order.
 static void keep_contact(const grz_constraint_contact *contact, grz_cached_contact *kept)
 {
     const grz_manifold *manifold = &contact->manifold;
     const graze_vec2 none = {0, 0};
     kept->key = contact->key;
     kept->count = manifold->count;
-    kept->friction_impulse = finite_or_zero(contact->friction_impulse);
-    kept->rolling_impulse = finite_or_zero(contact->rolling_impulse);
+    memcpy(kept->features, manifold->features, sizeof kept->features);
+    keep_impulses(contact, kept);
     kept->normal = manifold->normal;
+    memcpy(kept->levers_a, manifold->levers_a, sizeof kept->levers_a);
+    memcpy(kept->levers_b, manifold->levers_b, sizeof kept->levers_b);
     kept->offset = contact->offset;
     kept->rotation_a = contact->rotation_a;
     kept->rotation_b = contact->rotation_b;
-    for (uint32_t k = 0; k < GRZ_MANIFOLD_POINTS; ++k) {
-        kept->features[k] = contact->flies ? GRZ_NONE : manifold->features[k];
-        kept->impulses[k] = finite_or_zero(contact->impulses[k]);
-        kept->levers_a[k] = manifold->levers_a[k];
-        kept->levers_b[k] = manifold->levers_b[k];
+    if (contact->flies) {
+        kept->features[0] = kept->features[1] = GRZ_NONE;
     }
     if (manifold->count == 1) { // The point that it does not have is 0.
         kept->features[1] = 0;
@@ -594,7 +612,8 @@ static void keep_contacts(graze_world *world)
     const grz_constraint_contact *contacts = solve->contacts.data;
     uint32_t *order = solve->order.data, count = 0;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const bool kept = contacts[k].flies ? contacts[k].hits : !contacts[k].hidden;
+        const bool is_of_flight = contacts[k].flies & contacts[k].hits;
+        const bool kept = is_of_flight | !(contacts[k].flies | contacts[k].hidden);
         order[k] = kept ? count : GRZ_NONE;
         count += kept;
     }
