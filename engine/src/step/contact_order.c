@@ -493,7 +493,7 @@ static bool repeats(const grz_contact *before, const grz_contact *contact)
 static bool sort_equal_ranks(graze_world *world)
 {
     bool repeated = false;
-    world->reports.has_runs = false;
+    world->reports.has_runs = world->reports.keys_differ = false;
     if (grz_do_others_begin(world)) {
         return false;
     }
@@ -504,8 +504,11 @@ static bool sort_equal_ranks(graze_world *world)
         world->reports.has_runs = true;
         grz_sort_run(world, places + first, run_scratch(world), end - first, by_key);
         for (uint32_t k = first + 1; k < end; ++k) {
-            repeated = repeated ||
-                       repeats(grz_found_at(world, places[k - 1]), grz_found_at(world, places[k]));
+            const uint32_t before = places[k - 1], place = places[k];
+            repeated = repeated || repeats(grz_found_at(world, before), grz_found_at(world, place));
+            world->reports.keys_differ = world->reports.keys_differ ||
+                                         grz_order_goes_on(world, k) ||
+                                         by_time(world, before, place) > 0;
         }
     }
     return repeated;

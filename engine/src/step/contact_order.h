@@ -23,7 +23,8 @@
 /// Makes room for sorting this step's contacts. Returns false if memory runs out.
 bool grz_order_reserve(graze_world *world);
 
-/// Fills world->reports.order, in the order of keys and without repeats; sets has_runs.
+/// Fills world->reports.order, in the order of keys and without repeats; sets has_runs and
+/// keys_differ.
 void grz_order_contacts(graze_world *world);
 
 /// Returns the first place in the order, from this one on, whose contact has the rank of the next

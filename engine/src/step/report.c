@@ -81,7 +81,7 @@ static bool plan_lists(graze_world *world)
 static bool reserve_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->config.counting;
-    const bool apart = world->reports.spliced || world->reports.has_runs;
+    const bool apart = world->reports.spliced || world->reports.keys_differ;
     return (!apart ||
             grz_array_reserve_tight(&world->reports.keys, allocator, world->reports.key_count)) &&
            grz_array_reserve(&world->reports.ends, allocator, world->reports.order.ended_count) &&
@@ -358,12 +358,12 @@ static void report_contacts(graze_world *world)
     if (world->reports.spliced) {
         make_room_among_those_that_stay(world);
     }
-    if (world->reports.spliced || world->reports.has_runs) {
+    if (world->reports.spliced || world->reports.keys_differ) {
         write_each(world);
     } else {
         grz_run_blocks(world, world->reports.order.count, CONTACTS_A_BLOCK, write_block, world);
     }
-    if (world->reports.has_runs) {
+    if (world->reports.keys_differ) {
         reorder_by_time(world);
     }
     if (world->reports.spliced) {
@@ -372,7 +372,7 @@ static void report_contacts(graze_world *world)
     }
     world->reports.contacts.count = world->reports.contact_count;
     world->reports.keys.count = world->reports.key_count;
-    world->reports.keys_apart = world->reports.spliced || world->reports.has_runs;
+    world->reports.keys_apart = world->reports.spliced || world->reports.keys_differ;
     swap_ranks(world);
 }
 

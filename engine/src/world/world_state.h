@@ -277,11 +277,12 @@ typedef struct grz_reports {
     uint32_t renewed_from;  ///< No index below it has a new body since the last step.
     bool spliced;           ///< The lists are made from the last step's: see splice.h.
     bool has_runs;          ///< Some pair, or some mover on terrain, has more than one contact.
+    bool keys_differ;       ///< Some share a key, or the list of contacts is not in their order.
     // Of the last step.
     grz_reported_contacts contacts;
     /// Keys of all that met, each once, in order. Unless keys_apart is set, only the count is.
     grz_contact_keys keys;
-    bool keys_apart;        ///< False: each pair has one contact, whose ids are the key.
+    bool keys_apart;        ///< False: the ids of the contacts are the keys.
     grz_ranks last_ranks;   ///< Of the contacts, unless keys_apart is set.
     grz_contact_keys ends;  ///< Keys of pairs that met before it and not in it, in the same order.
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
