@@ -168,6 +168,13 @@ static inline bool is_ray_on_fixed(const grz_rows *rows, const uint32_t *met_bef
            !(met_before[index / 32] >> index % 32 & 1);
 }
 
+static inline void put_open_pair(const grz_rows *rows, graze_pair pair, grz_candidate_sink *sink)
+{
+    const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
+    const grz_candidate candidate = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
+    sink->candidates[sink->count++] = candidate;
+}
+
 static inline void put_pair(grz_ordered_pairs *ordered, uint32_t place, uint32_t a, uint32_t b)
 {
     ordered->a[place] = a;
@@ -183,9 +190,7 @@ static inline void sort_open_pair(const grz_rows *rows, const uint32_t *met_befo
     } else if (met_before && is_ray_on_fixed(rows, met_before, pair.a, pair.b)) {
         put_pair(&sorted->rays, (*ray_count)++, pair.a, pair.b);
     } else {
-        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair.a, pair.b);
-        const grz_candidate candidate = {pair.a ^ apart, pair.b ^ apart, GRZ_NONE};
-        sorted->open.candidates[sorted->open.count++] = candidate;
+        put_open_pair(rows, pair, &sorted->open);
     }
 }
 
@@ -304,6 +309,12 @@ static bool are_all_alike(const graze_world *world)
     return !world->bodies.rect_count && !world->found.totals.free && !world->found.totals.rigid;
 }
 
+// Where all are, all pairs are open.
+static bool are_all_open(const graze_world *world)
+{
+    return world->found.totals.free + world->found.totals.rigid == world->bodies.active_count;
+}
+
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     const bool wanted = are_rows_far(world) && !are_all_alike(world);
@@ -318,14 +329,21 @@ void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
 // Branch  Sorted by kind some hundred at a time: so the kernel is known, and only touch or miss is
 //         unpredictable. Pairs of dynamic bodies come in runs, because the grid keeps them apart.
-//         If
-//         all are round they are not sorted.
+//         If all are round, or all dynamic, they are not sorted.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
                       uint32_t left, grz_pair_sinks *sinks)
 {
     if (are_all_alike(world)) {
         prefetch_round_rows(world, pairs, count);
         decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->contacts);
+        return;
+    }
+    if (are_all_open(world) && !may_have_plain_rays(world)) {
+        grz_candidate_sink open = sinks->candidates;
+        for (uint32_t i = 0; i < count; ++i) {
+            put_open_pair(&world->bodies.rows, pairs[i], &open);
+        }
+        sinks->candidates = open;
         return;
     }
     sorted_pairs sorted;
@@ -501,9 +519,7 @@ static bool find_walls(graze_world *world)
 {
     grz_contacts *contacts = &world->found.contacts, *apart = &world->found.wall_contacts;
     const grz_finding finding = {room_of_block, search_block, NULL, world->config.filter != NULL};
-    const bool are_all_free =
-        world->found.totals.free + world->found.totals.rigid == world->bodies.active_count;
-    if (!world->terrain.segment_count || are_all_free) {
+    if (!world->terrain.segment_count || are_all_open(world)) {
         return true;
     }
     const bool found = grz_find_in_blocks(
