@@ -50,6 +50,19 @@ bool grz_bodies_meet(const graze_world *world, grz_row row_a, grz_row row_b);
 /// Returns whether the game's own filter lets two bodies meet. The world must have one.
 bool grz_game_lets_meet(const graze_world *world, grz_row row_a, grz_row row_b);
 
+/// Returns how far the body in a row reaches along a unit vector, from its centre.
+static inline double grz_reach_along(const grz_rows *rows, grz_row row, graze_vec2d normal)
+{
+    const graze_vec2d half = widen(rows->half[row]);
+    if (!grz_has_sides(rows->traits[row])) {
+        return half.x;
+    }
+    const graze_rotation rotation = grz_rotation_of(rows, row);
+    const double cosine = (double)rotation.cosine, sine = (double)rotation.sine;
+    return half.x * absolute(cosine * normal.x + sine * normal.y) +
+           half.y * absolute(cosine * normal.y - sine * normal.x);
+}
+
 /// As grz_touch_straight, of two bodies that turn: for which the rotations before the step give no
 /// touch, or none that counts.
 bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch);

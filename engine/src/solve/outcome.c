@@ -201,10 +201,51 @@ static graze_vec2 way_end_of(const graze_world *world, grz_row row)
     return length_of(offset(end, free)) <= slack_of(world, row) ? free : end;
 }
 
-static bool touch_on_ways(const graze_world *world, grz_row row_a, grz_row row_b, grz_touch *touch)
+// The normal of the side of a body that looks most along a unit vector; of a circle that itself.
+static graze_vec2d side_along(const grz_rows *rows, grz_row row, graze_vec2d normal)
 {
-    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b, way_end_of(world, row_a),
-                             way_end_of(world, row_b), touch);
+    if (!grz_has_sides(rows->traits[row])) {
+        return normal;
+    }
+    const graze_rotation rotation = grz_rotation_of(rows, row);
+    const graze_vec2d u = {(double)rotation.cosine, (double)rotation.sine};
+    const double by_u = dot(u, normal), by_v = cross(u, normal);
+    return absolute(by_u) >= absolute(by_v) ? scale(u, by_u < 0 ? -1 : 1)
+                                            : scale(left_of(u), by_v < 0 ? -1 : 1);
+}
+
+static double gap_along(const grz_rows *rows, const grz_solver_pair *pair, graze_vec2d normal)
+{
+    return dot(offset(rows->position[pair->row_b], rows->position[pair->row_a]), normal) -
+           grz_reach_along(rows, pair->row_a, normal) - grz_reach_along(rows, pair->row_b, normal);
+}
+
+// Whether a side of one that looks to the other parts them on their ways, as it does when the step
+// begins: by twice as much as they come together, and by more than a sweep can err.
+static bool is_parted(const graze_world *world, const grz_solver_pair *pair, graze_vec2d normal,
+                      graze_vec2d move)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
+    const double come = length_of(move) + turning_of(world, pair->a) + turning_of(world, pair->b);
+    double least = 2 * come + (a->radius + b->radius) * 0x1p-20;
+    GRZ_FAULT(parted_by_nothing, least = -1);
+    return (double)pair->gap > least && // Or it is not worth a look.
+           (gap_along(rows, pair, side_along(rows, pair->row_a, normal)) > least ||
+            gap_along(rows, pair, side_along(rows, pair->row_b, normal)) > least);
+}
+
+static bool touch_on_ways(const graze_world *world, const grz_solver_pair *pair,
+                          const grz_constraint_contact *contact, grz_row row_a, grz_row row_b,
+                          grz_touch *touch)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2 end_a = way_end_of(world, row_a), end_b = way_end_of(world, row_b);
+    const graze_vec2d move =
+        subtract(offset(end_a, rows->position[row_a]), offset(end_b, rows->position[row_b]));
+    return !(contact && !world->config.no_shortcuts &&
+             is_parted(world, pair, widen(contact->manifold.normal), move)) &&
+           grz_touch_on_ways(rows, row_a, row_b, end_a, end_b, touch);
 }
 
 // What was held on its way touches where it would have gone on.
@@ -227,7 +268,7 @@ static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *
     return pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
                    : (pair->held && touch_on_free_ways(world, row_a, row_b, touch)) ||
                          (!stay_apart(world, pair, contact) &&
-                          touch_on_ways(world, row_a, row_b, touch));
+                          touch_on_ways(world, pair, contact, row_a, row_b, touch));
 }
 
 // All is known of two that are pressed together: neither is a sensor.

@@ -148,17 +148,6 @@ static bool are_clear(const grz_way *a, const grz_way *b, graze_vec2d move)
     return (toward <= 0) | is_beside | ends_before;
 }
 
-// How far a core reaches along a unit vector.
-static inline double core_reach(const grz_rows *rows, grz_row row, double share, graze_vec2d normal)
-{
-    const graze_vec2d half = widen(rows->half[row]);
-    if (!grz_has_sides(rows->traits[row])) {
-        return share * half.x;
-    }
-    const graze_vec2d along_sides = grz_turned_back(normal, grz_rotation_of(rows, row));
-    return share * (half.x * absolute(along_sides.x) + half.y * absolute(along_sides.y));
-}
-
 // Whether cores stay apart along the normal of their contact, by more than the sweep can err.
 static bool pass_along_contact(const graze_world *world, const grz_solver_pair *pair, double share,
                                graze_vec2d move)
@@ -172,8 +161,8 @@ static bool pass_along_contact(const graze_world *world, const grz_solver_pair *
     GRZ_FAULT(passing_to_the_side, move = vec2d(0, 0));
     const double error = (a->radius + b->radius + absolute(move.x) + absolute(move.y)) * 0x1p-20;
     const double gap = dot(offset(b->position, a->position), normal) -
-                       core_reach(&world->bodies.rows, pair->row_a, share, normal) -
-                       core_reach(&world->bodies.rows, pair->row_b, share, normal);
+                       share * grz_reach_along(&world->bodies.rows, pair->row_a, normal) -
+                       share * grz_reach_along(&world->bodies.rows, pair->row_b, normal);
     return gap > error && gap - dot(move, normal) > error;
 }
 
