@@ -642,14 +642,21 @@ static void stop_overflow(grz_found *found, grz_solver_body *body)
     }
 }
 
-double grz_swing_of(const graze_world *world, grz_row row, float turn)
+static inline double swing_of(const graze_world *world, grz_row row, float turn)
 {
     const grz_rows *rows = &world->bodies.rows;
+    if (!grz_has_sides(rows->traits[row])) {
+        return 0;
+    }
     const double foreseen = absolute((double)grz_spin_of(rows, row)) * (double)world->call.dt;
     const double more = absolute((double)turn) - foreseen;
-    return more > 0 && grz_has_sides(rows->traits[row]) && grz_turns_by_contacts(world, row)
-               ? more * length_of(widen(rows->half[row]))
-               : 0;
+    return more > 0 && grz_turns_by_contacts(world, row) ? more * length_of(widen(rows->half[row]))
+                                                         : 0;
+}
+
+double grz_swing_of(const graze_world *world, grz_row row, float turn)
+{
+    return swing_of(world, row, turn);
 }
 
 // Whether a body has left the box that the grid knows: queries test such bodies one by one. Boxes
@@ -659,12 +666,15 @@ static bool has_left_box(const graze_world *world, grz_row row, float turn, graz
 {
     const grz_rows *rows = &world->bodies.rows;
     const bool turns = grz_turns_by_contacts(world, row);
+    const double swing = swing_of(world, row, turn);
+    GRZ_FAULT(solved_out_of_boxes, return false);
+    if (turns && !(swing > 0)) {
+        return false;
+    }
     const graze_vec2d way = offset(rows->end[row], rows->position[row]);
     const double far = max_double(absolute(way.x), absolute(way.y));
-    const double swing = grz_swing_of(world, row, turn);
     const double margin = turns ? grz_contact_margin * grz_least_half(rows, row) : 0;
-    GRZ_FAULT(solved_out_of_boxes, return false);
-    if ((turns && !(swing > 0)) || far + swing <= margin) {
+    if (far + swing <= margin) {
         return false;
     }
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
@@ -720,11 +730,14 @@ static void turn_ends(const graze_world *world, uint32_t first, uint32_t end)
 
 static void fill_ends(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    const graze_world *world = context;
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
         fill_end(context, slot);
     }
-    turn_ends(context, first, end);
+    if (world->bodies.rect_count) {
+        turn_ends(world, first, end);
+    }
 }
 
 static bool reserve_ways(graze_world *world)
