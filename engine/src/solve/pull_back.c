@@ -420,8 +420,8 @@ static bool is_moved(const grz_solve *solve, grz_slot slot)
 }
 
 // Returns whether that changes one of the two. Where a hold is less than floats tell apart it does
-// not: then it is no reason to look at others. The pair itself is looked at again in any case: later
-// holds are others.
+// not: then it is no reason to look at others. The pair itself is looked at again in any case, as
+// later holds are others.
 static bool hold_pair(graze_world *world, uint32_t number, bool shares)
 {
     grz_solve *solve = &world->solve;
