@@ -12,8 +12,8 @@ static bool is_sensor(const graze_world *world, grz_row row_a, grz_row row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
-                             graze_segment_id segment, const grz_touch *touch)
+static inline grz_contact make(const graze_world *world, grz_row row_a, grz_row row_b,
+                               graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
     const grz_contact contact = {
@@ -29,6 +29,12 @@ grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row ro
     return contact;
 }
 
+grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
+                             graze_segment_id segment, const grz_touch *touch)
+{
+    return make(world, row_a, row_b, segment, touch);
+}
+
 float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal)
 {
     const graze_vec2d course =
@@ -39,7 +45,7 @@ float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 nor
 grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
                                   const grz_touch *touch)
 {
-    grz_contact contact = grz_contact_make(world, row, GRZ_NONE, segment, touch);
+    grz_contact contact = make(world, row, GRZ_NONE, segment, touch);
     contact.approach = grz_approach_of_wall(world, row, contact.normal);
     return contact;
 }
@@ -55,13 +61,12 @@ static double find_approach(const graze_world *world, grz_row row_a, grz_row row
     return dot(grz_course_at(world, row_a, touch->time), widen(normal));
 }
 
-grz_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
-                           graze_segment_id segment, const grz_touch *touch)
+void grz_contact_fill(const graze_world *world, grz_row row_a, grz_row row_b,
+                      graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
 {
-    grz_contact contact = grz_contact_make(world, row_a, row_b, segment, touch);
-    const double approach = find_approach(world, row_a, row_b, touch, contact.normal);
-    contact.approach = grz_reported_approach(approach, grz_steps_per_second(world));
-    return contact;
+    *contact = make(world, row_a, row_b, segment, touch);
+    const double approach = find_approach(world, row_a, row_b, touch, contact->normal);
+    contact->approach = grz_reported_approach(approach, grz_steps_per_second(world));
 }
 
 bool grz_contact_add(graze_world *world, grz_row row_a, grz_row row_b, graze_segment_id segment,
@@ -70,7 +75,7 @@ bool grz_contact_add(graze_world *world, grz_row row_a, grz_row row_b, graze_seg
     if (!grz_array_reserve_more(&world->found.contacts, &world->config.counting, 1)) {
         return false;
     }
-    world->found.contacts.data[world->found.contacts.count++] =
-        grz_contact_of(world, row_a, row_b, segment, touch);
+    grz_contact_fill(world, row_a, row_b, segment, touch,
+                     &world->found.contacts.data[world->found.contacts.count++]);
     return true;
 }

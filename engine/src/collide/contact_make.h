@@ -36,9 +36,9 @@ grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row ro
 grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
                                   const grz_touch *touch);
 
-/// Returns the contact for a touch, in Respond; row_b is GRZ_NONE against terrain.
-grz_contact grz_contact_of(const graze_world *world, grz_row row_a, grz_row row_b,
-                           graze_segment_id segment, const grz_touch *touch);
+/// Fills in the contact for a touch, in Respond; row_b is GRZ_NONE against terrain.
+void grz_contact_fill(const graze_world *world, grz_row row_a, grz_row row_b,
+                      graze_segment_id segment, const grz_touch *touch, grz_contact *contact);
 
 /// Adds a contact to those of this step; row_b is GRZ_NONE against terrain. Returns false if memory
 /// runs out.

@@ -144,12 +144,18 @@ static inline grz_course grz_course_of_trajectory(const grz_trajectory *trajecto
 /// Finds the last piece of a body's path, as its trajectory is known now.
 grz_course grz_course_find(const graze_world *world, grz_row row);
 
-/// Returns the same from where it is kept, for loops that ask for many.
+/// Returns whether the same is kept in world->impacts.courses: of a dynamic body, no ray.
+static inline bool grz_course_is_kept(const graze_world *world, grz_row row)
+{
+    return row < world->bodies.active_count && !world->config.no_shortcuts &&
+           grz_is_free_shape(world->bodies.rows.traits[row]);
+}
+
+/// Returns it from there if it is, for loops that ask for many.
 static inline grz_course grz_course_of(const graze_world *world, grz_row row)
 {
-    const bool is_known = row < world->bodies.active_count && !world->config.no_shortcuts &&
-                          grz_is_free_shape(world->bodies.rows.traits[row]);
-    return is_known ? world->impacts.courses.data[row] : grz_course_find(world, row);
+    return grz_course_is_kept(world, row) ? world->impacts.courses.data[row]
+                                          : grz_course_find(world, row);
 }
 
 /// Returns where a course is at `from` (0 to 1 of the step), when it has begun.

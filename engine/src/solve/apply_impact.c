@@ -114,17 +114,18 @@ static void note_first_contact(grz_trajectory *trajectory, uint32_t place)
     }
 }
 
-// Adds the contact of the event. Returns its place; GRZ_NONE when there is no memory.
+// Adds the contact of an event of a body with this trajectory. Returns its place; GRZ_NONE when
+// there is no memory.
 GRZ_IN_PLACE uint32_t add_contact(const graze_world *world, grz_agenda *agenda,
-                                  const grz_event *event)
+                                  const grz_event *event, grz_trajectory *trajectory)
 {
     grz_contacts *contacts = agenda->contacts;
     if (!grz_agenda_reserve(agenda, contacts, (size_t)contacts->count + 1)) {
         return GRZ_NONE;
     }
-    contacts->data[contacts->count] =
-        grz_contact_of(world, event->row_a, event->row_b, event->segment, &event->touch);
-    note_first_contact(grz_trajectory_of(world, event->row_a), contacts->count);
+    grz_contact_fill(world, event->row_a, event->row_b, event->segment, &event->touch,
+                     &contacts->data[contacts->count]);
+    note_first_contact(trajectory, contacts->count);
     return contacts->count++;
 }
 
@@ -136,7 +137,8 @@ static uint32_t find_contact(graze_world *world, grz_agenda *agenda, const grz_e
     if (candidate->contact != GRZ_NONE && !turns) {
         return candidate->contact;
     }
-    const uint32_t place = add_contact(world, agenda, event);
+    const uint32_t place =
+        add_contact(world, agenda, event, grz_trajectory_of(world, event->row_a));
     if (candidate->contact == GRZ_NONE) {
         candidate->contact = place;
     }
@@ -361,21 +363,39 @@ static bool meet_body(graze_world *world, grz_agenda *agenda, const grz_event *e
            find_impacts_turned(world, agenda, event, &a, &b);
 }
 
+// Finds the side of an event with a wall. Most walls that are met turn the body, on the course for
+// which they were found: that needs no look (is_known_block in blocked.c).
+static inline void find_wall_side(const graze_world *world, const grz_event *event,
+                                  grz_trajectory *trajectory, grz_side *side)
+{
+    const uint32_t traits = world->bodies.rows.traits[event->row_a];
+    if (event->touch.blocks && (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID)) == GRZ_TRAIT_TURNS &&
+        event->version_a == trajectory->version && !trajectory->stands &&
+        !world->config.no_shortcuts) {
+        *side = (grz_side){.row = event->row_a,
+                           .trajectory = trajectory,
+                           .version = trajectory->version,
+                           .blocked = true};
+        return;
+    }
+    grz_event_find_wall_block(world, event, side);
+}
+
 static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
+    grz_trajectory *trajectory = grz_trajectory_of(world, event->row_a);
     grz_side side;
-    grz_event_find_wall_block(world, event, &side);
+    find_wall_side(world, event, trajectory, &side);
     grz_trajectory *pressed = side.passes ? NULL : side.trajectory;
     if (!world->config.no_shortcuts && is_old(world, agenda->contacts, event, &side)) {
         note_met(side.trajectory, event);
         grz_note_overlap(world, event, pressed, NULL);
         return true;
     }
-    const uint32_t place = add_contact(world, agenda, event);
+    const uint32_t place = add_contact(world, agenda, event, trajectory);
     if (place == GRZ_NONE) {
         return false;
     }
-    grz_trajectory *trajectory = grz_trajectory_of(world, event->row_a);
     const history before = recall_wall(world, agenda->contacts, place, trajectory, event);
     take_hit(world, agenda, event, &side, before);
     grz_note_overlap(world, event, pressed, NULL);

@@ -13,7 +13,6 @@
 /// The impulse that the two sides of a touch exchange, and what it follows from.
 typedef struct impulse_exchange {
     graze_vec2d normal;                 ///< From a to b.
-    bool is_wall;                       ///< b is a wall.
     graze_vec2d velocity_a, velocity_b; ///< Before the touch.
     double speed_a, speed_b;            ///< Along the normal, before the touch.
     double approach;                    ///< The speed of approach: the difference of these.
@@ -220,7 +219,6 @@ static void find_speeds(const graze_world *world, const grz_event *event,
 {
     const graze_vec2d normal = event->touch.normal;
     exchange->normal = normal;
-    exchange->is_wall = event->row_b == GRZ_NONE;
     exchange->velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
     exchange->velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
     exchange->speed_a = dot(exchange->velocity_a, normal);
@@ -249,18 +247,18 @@ static double fall_of(const graze_world *world, grz_row row, graze_vec2d normal)
 // would gain height in some bounces and lose it in others, and many would bounce for ever, in time
 // with the steps.
 static double find_restitution(const graze_world *world, const grz_event *event, bool bounces,
-                               const impulse_exchange *exchange)
+                               float of_surface, double approach)
 {
-    const double material = (double)exchange->surface.restitution;
-    if (!bounces || !(material > 0) || exchange->approach <= grz_sleep_speed(world)) {
+    const double material = (double)of_surface;
+    if (!bounces || !(material > 0) || approach <= grz_sleep_speed(world)) {
         return 0;
     }
+    const graze_vec2d normal = event->touch.normal;
     const double time = event->touch.time;
-    const double fall = fall_of(world, event->row_a, exchange->normal) -
-                        fall_of(world, event->row_b, exchange->normal);
+    const double fall = fall_of(world, event->row_a, normal) - fall_of(world, event->row_b, normal);
     const double early = fall * (0.5 - time);
     GRZ_FAULT(bounces_in_time, early = 0);
-    return max_double(material - (1 + material) * early / exchange->approach, 0);
+    return max_double(material - (1 + material) * early / approach, 0);
 }
 
 bool grz_throws_back(const graze_world *world, const grz_event *event,
@@ -272,7 +270,8 @@ bool grz_throws_back(const graze_world *world, const grz_event *event,
     impulse_exchange exchange;
     find_speeds(world, event, &exchange);
     find_surface(world, event, &exchange);
-    return find_restitution(world, event, true, &exchange) > 0;
+    return find_restitution(world, event, true, exchange.surface.restitution, exchange.approach) >
+           0;
 }
 
 // Makes one side of a touch, once the exchange is known.
@@ -290,7 +289,6 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_tra
         .trajectory = trajectory,
         .met = {.normal = normal,
                 .taken = taken,
-                .is_wall = exchange->is_wall,
                 .sticks = exchange->sticks,
                 .throws_back = exchange->restitution > 0,
                 .velocity = along(velocity, left_of(normal), (double)exchange->surface.slip),
@@ -304,17 +302,23 @@ static void answer_wall(const graze_world *world, const grz_event *event,
                         grz_trajectory *trajectory)
 {
     const graze_response response = grz_response_of(world, trajectory);
-    impulse_exchange exchange;
-    find_speeds(world, event, &exchange);
-    find_surface(world, event, &exchange);
-    exchange.shares = (grz_shares){1, 0};
-    exchange.held = 0;
-    exchange.sticks = exchange.stays = response == GRAZE_STOP && exchange.speed_a > 0 &&
-                                       grz_material_at(world, trajectory->row).mass > 0;
-    exchange.restitution = find_restitution(world, event, response == GRAZE_BOUNCE, &exchange);
-    const touch_side side = make_side(&exchange, true, trajectory);
-    change_velocity(world, trajectory, &side.met);
-    deflect(world, trajectory, event->touch.time, &side.met);
+    const graze_vec2d normal = event->touch.normal;
+    const grz_mixed_surface surface =
+        grz_mix_surfaces(world, event->row_a, GRZ_NONE, event->segment, normal);
+    const double speed = dot(grz_velocity_at(world, event->row_a, event->touch.time), normal);
+    const double restitution =
+        find_restitution(world, event, response == GRAZE_BOUNCE, surface.restitution, speed);
+    const obstacle met = {.normal = normal,
+                          .taken = max_double(speed, 0) * (1 + restitution),
+                          .is_wall = true,
+                          .sticks = response == GRAZE_STOP && speed > 0 &&
+                                    grz_material_at(world, trajectory->row).mass > 0,
+                          .throws_back = restitution > 0,
+                          .velocity = along(vec2d(0, 0), left_of(normal), (double)surface.slip),
+                          .share = 1,
+                          .friction = (double)surface.friction};
+    change_velocity(world, trajectory, &met);
+    deflect(world, trajectory, event->touch.time, &met);
 }
 
 // --- Momentum ---
@@ -472,7 +476,8 @@ static void find_exchange(const graze_world *world, const grz_event *event, cons
     find_shares(world, a, b, exchange);
     const bool bounces = !exchange->sticks && (is_thrown(world, a, exchange->shares.a) ||
                                                is_thrown(world, b, exchange->shares.b));
-    exchange->restitution = find_restitution(world, event, bounces, exchange);
+    exchange->restitution =
+        find_restitution(world, event, bounces, exchange->surface.restitution, exchange->approach);
 }
 
 /// A hit by which a ray pushes a body.

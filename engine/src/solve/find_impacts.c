@@ -4,6 +4,7 @@
 
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
+#include "double2.h"
 #include "fault.h"
 #include "likely.h"
 #include "solve/apply_impact.h"
@@ -37,23 +38,34 @@ static bool give_trajectory(graze_world *world, grz_row row)
 
 /// A body on the last piece of its course, from some time on.
 typedef struct departure {
-    grz_course course;
-    graze_vec2d start;
+    double2 start, end;
+    double begin; ///< Of that piece.
     grz_row row;
 } departure;
 
-static inline departure depart(const graze_world *world, grz_row row)
+static inline departure depart_on(const grz_course *course, grz_row row)
 {
-    const grz_course course = grz_course_of(world, row);
-    const departure made = {course, widen(course.from), row};
+    const departure made = {widen_double2(course->from), widen_double2(course->to), course->begin,
+                            row};
     return made;
 }
 
-static inline departure depart_later(const graze_world *world, grz_row row, double from)
+// A course that is kept is read where it is.
+static inline departure depart(const graze_world *world, grz_row row)
 {
-    departure made = depart(world, row);
-    made.start = grz_course_start(&made.course, from);
-    return made;
+    if (grz_course_is_kept(world, row)) {
+        return depart_on(&world->impacts.courses.data[row], row);
+    }
+    const grz_course found = grz_course_find(world, row);
+    return depart_on(&found, row);
+}
+
+// As grz_course_start has it.
+static inline departure leave_later(departure body, double from)
+{
+    const double share = (from - body.begin) / (1 - body.begin);
+    body.start = add_double2(body.start, scale_double2(sub_double2(body.end, body.start), share));
+    return body;
 }
 
 // Returns whether there is a gap between two ranges, each of two places and so much more at both
@@ -80,13 +92,13 @@ static inline graze_vec2d extent_of(const grz_rows *rows, grz_row row)
 }
 
 // Whether a line along an axis parts their boxes.
-static GRZ_APART bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
+static GRZ_APART bool are_boxes_apart(const graze_world *world, grz_row row_a, grz_row row_b)
 {
-    const grz_course *course_a = &a->course;
-    const grz_course *course_b = &b->course;
-    const graze_vec2d both = add(extent_of(rows, a->row), extent_of(rows, b->row));
-    return is_gap(course_a->from.x, course_a->to.x, course_b->from.x, course_b->to.x, both.x) ||
-           is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, both.y);
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_course a = grz_course_of(world, row_a), b = grz_course_of(world, row_b);
+    const graze_vec2d both = add(extent_of(rows, row_a), extent_of(rows, row_b));
+    return is_gap(a.from.x, a.to.x, b.from.x, b.to.x, both.x) ||
+           is_gap(a.from.y, a.to.y, b.from.y, b.to.y, both.y);
 }
 
 // How far two reach from their centres, however they turn. Clearly, where a kernel may round.
@@ -101,46 +113,46 @@ static inline double reach_of_both(const grz_rows *rows, uint32_t a, uint32_t b)
 // terms, but one branch instead of five.
 GRZ_IN_PLACE bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
 {
-    const graze_vec2d start = subtract(a->start, b->start);
-    const graze_vec2d delta = subtract(offset(a->course.to, b->course.to), start);
+    const double2 start = sub_double2(a->start, b->start);
+    const double2 delta = sub_double2(sub_double2(a->end, b->end), start);
     const double reach = squared(reach_of_both(rows, a->row, b->row));
-    const double approach = -dot(start, delta);
-    const double path = dot(delta, delta);
-    const double chord = reach * path - squared(cross(start, delta));
-    const graze_vec2d stop = add(start, delta);
+    const double approach = -dot_double2(start, delta);
+    const double path = dot_double2(delta, delta);
+    const double chord = reach * path - squared(cross_double2(start, delta));
+    const double2 stop = add_double2(start, delta);
     const bool is_away = !(approach > 0);
     const bool is_beside = (approach >= path) | (chord < 0);
-    const bool ends_apart = dot(stop, stop) > reach;
-    return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
+    const bool ends_apart = dot_double2(stop, stop) > reach;
+    return (dot_double2(start, start) > reach) & (is_away | (is_beside & ends_apart));
 }
 
 // Whether both are on the last pieces of their courses. One may not be, where a ray is found
 // anew: it comes when the courses of all others are known to their ends.
 static inline bool have_departed(const departure *a, const departure *b, double from)
 {
-    return (a->course.begin <= from) & (b->course.begin <= from);
+    return (a->begin <= from) & (b->begin <= from);
 }
 
-GRZ_IN_PLACE bool is_candidate_clear_miss(const graze_world *world, const grz_candidate *candidate)
+GRZ_IN_PLACE bool is_clear_miss_from_start(const graze_world *world, const departure *a,
+                                           const departure *b)
 {
-    const departure a = depart(world, candidate->row_a);
-    const departure b = depart(world, candidate->row_b);
-    return !world->config.no_shortcuts && have_departed(&a, &b, 0) &&
-           is_clear_miss(&world->bodies.rows, &a, &b);
+    return have_departed(a, b, 0) && is_clear_miss(&world->bodies.rows, a, b);
 }
 
 bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
 {
-    return is_candidate_clear_miss(world, candidate);
+    const departure a = depart(world, candidate->row_a), b = depart(world, candidate->row_b);
+    return !world->config.no_shortcuts && is_clear_miss_from_start(world, &a, &b);
 }
 
 // Whether two do not touch from `from` on, unless one of them turns.
-GRZ_IN_PLACE bool are_apart(const grz_rows *rows, const departure *a, const departure *b,
+GRZ_IN_PLACE bool are_apart(const graze_world *world, const departure *a, const departure *b,
                             double from)
 {
+    const grz_rows *rows = &world->bodies.rows;
     return have_departed(a, b, from) &&
            (is_clear_miss(rows, a, b) ||
-            (!grz_are_round(rows, a->row, b->row) && are_boxes_apart(rows, a, b)));
+            (!grz_are_round(rows, a->row, b->row) && are_boxes_apart(world, a->row, b->row)));
 }
 
 static bool is_with_free_ray(const grz_rows *rows, const grz_candidate *candidate)
@@ -267,12 +279,24 @@ static GRZ_APART bool find_impacts_of_pair_anew(graze_world *world, grz_row row,
     return true;
 }
 
+// The same of another body, whose course may not be kept.
+static GRZ_APART bool is_apart_from(const graze_world *world, const departure *own, grz_row row,
+                                    double from)
+{
+    const departure other = leave_later(depart(world, row), from);
+    return !world->config.no_shortcuts && are_apart(world, own, &other, from);
+}
+
 GRZ_IN_PLACE bool find_impacts_unless_apart(graze_world *world, const departure *own,
                                             uint32_t candidate, double from)
 {
-    const departure other =
-        depart_later(world, other_row(&world->found, own->row, candidate), from);
-    return (!world->config.no_shortcuts && are_apart(&world->bodies.rows, own, &other, from)) ||
+    const grz_row row = other_row(&world->found, own->row, candidate);
+    if (!grz_course_is_kept(world, row)) {
+        return is_apart_from(world, own, row, from) ||
+               find_impacts_of_pair_anew(world, own->row, candidate, from);
+    }
+    const departure other = leave_later(depart_on(&world->impacts.courses.data[row], row), from);
+    return are_apart(world, own, &other, from) ||
            find_impacts_of_pair_anew(world, own->row, candidate, from);
 }
 
@@ -288,7 +312,7 @@ static bool find_impacts_of_pairs_anew(graze_world *world, grz_row row, double f
     if (from >= 1 || !grz_link_may_deflect(world, grz_link_first(world, row))) {
         return true;
     }
-    const departure own = depart_later(world, row, from);
+    const departure own = leave_later(depart(world, row), from);
     for (uint32_t link = grz_link_first(world, row); grz_link_may_deflect(world, link);
          link = grz_link_next(world, link)) {
         const uint32_t candidate = grz_link_candidate(link);
@@ -308,7 +332,7 @@ static bool find_impacts_slice_anew(graze_world *world, grz_row row, double from
     if (from >= slices->end || slices->now == 0) {
         return true;
     }
-    const departure own = depart_later(world, row, from);
+    const departure own = leave_later(depart(world, row), from);
     for (uint32_t link = slices->link_of_place.data[slices->place_of_row.data[row]];
          link != GRZ_NONE; link = slices->next_link.data[link]) {
         const uint32_t candidate = slices->first + link / 2;
@@ -341,8 +365,19 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
 }
 
 // What a dynamic ray meets is found with the ray; and two that the solver moves only if one of them
-// is cut short.
-//
+// is cut short. Most are neither, and their courses are kept.
+static inline bool is_void(const graze_world *world, const grz_candidate *candidate)
+{
+    const grz_row row_a = candidate->row_a, row_b = candidate->row_b;
+    if (grz_course_is_kept(world, row_a) && grz_course_is_kept(world, row_b)) {
+        const departure a = depart_on(&world->impacts.courses.data[row_a], row_a);
+        const departure b = depart_on(&world->impacts.courses.data[row_b], row_b);
+        return is_clear_miss_from_start(world, &a, &b);
+    }
+    return is_with_free_ray(&world->bodies.rows, candidate) || grz_are_solved(world, candidate) ||
+           grz_candidate_is_clear_miss(world, candidate);
+}
+
 // HOT. bench: engine/step/gas-bounce
 //
 // Data    12 bytes of a candidate pair, 28 of each of its rows.
@@ -350,11 +385,8 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
 bool grz_find_impacts_all(graze_world *world)
 {
     for (uint32_t k = 0; k < world->impacts.first_over_sensor; ++k) {
-        const grz_candidate *candidate = &world->found.candidates.data[k];
-        const bool is_void = is_with_free_ray(&world->bodies.rows, candidate) ||
-                             grz_are_solved(world, candidate) ||
-                             is_candidate_clear_miss(world, candidate);
-        if (!is_void && !find_impacts_of_pair(world, k, 0)) {
+        if (!is_void(world, &world->found.candidates.data[k]) &&
+            !find_impacts_of_pair(world, k, 0)) {
             return false;
         }
     }
@@ -374,14 +406,12 @@ bool grz_find_impacts_in_slice(graze_world *world, uint32_t place)
 {
     const grz_candidate *candidate = &world->found.candidates.data[place];
     const departure a = depart(world, candidate->row_a), b = depart(world, candidate->row_b);
-    const double from = max_double(a.course.begin, b.course.begin);
+    const double from = max_double(a.begin, b.begin);
     if (from >= 1) {
         return true;
     }
-    const departure own = depart_later(world, candidate->row_a, from);
-    const departure other = depart_later(world, candidate->row_b, from);
-    return are_apart(&world->bodies.rows, &own, &other, from) ||
-           find_impacts_of_pair(world, place, from);
+    const departure own = leave_later(a, from), other = leave_later(b, from);
+    return are_apart(world, &own, &other, from) || find_impacts_of_pair(world, place, from);
 }
 
 // Makes candidate pairs of the touches that Decide has found of a ray, so that they happen like any

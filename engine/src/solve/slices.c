@@ -43,6 +43,17 @@ static bool is_among_fast(const grz_slices *slices, graze_vec2 position)
            y <= slices->upper.y;
 }
 
+// Whether a body moves about as far as its half width, or farther: true of all that are fast.
+static inline bool is_quick(const grz_rows *rows, grz_row row, float dt)
+{
+    const graze_vec2 from = rows->position[row], to = rows->end[row], half = rows->half[row];
+    const graze_vec2 way = {to.x - from.x, to.y - from.y};
+    const graze_vec2 before = {rows->velocity[row].x * dt, rows->velocity[row].y * dt};
+    const float most = max_float(graze_vec2_dot(way, way), graze_vec2_dot(before, before));
+    const float least = graze_vec2_dot(half, half); // Half of its width squared, or less.
+    return !(most < least);
+}
+
 // Before it is known whether the step is cut, only what moves farther than it is wide: what is
 // fast. After that also what is slow among these.
 static bool is_listed(const graze_world *world, grz_row row)
@@ -50,23 +61,17 @@ static bool is_listed(const graze_world *world, grz_row row)
     const grz_rows *rows = &world->bodies.rows;
     return row < world->bodies.active_count && gives_way(rows->traits[row]) &&
            (grz_is_sliced(world) ? is_among_fast(&world->impacts.slices, rows->position[row])
-                                 : way_of(world, row) > 2 * grz_round_reach(rows, row));
+                                 : is_quick(rows, row, world->call.dt) &&
+                                       way_of(world, row) > 2 * grz_round_reach(rows, row));
 }
 
-// Whether any body that is no ray moves farther than about its half width. Compilers make lanes of
-// it.
+// Whether any body that is no ray does. Compilers make lanes of it.
 static bool is_any_quick(const graze_world *world)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const float dt = world->call.dt;
     uint32_t found = 0;
     for (grz_row row = 0; row < world->bodies.active_count; ++row) {
-        const graze_vec2 from = rows->position[row], to = rows->end[row], half = rows->half[row];
-        const graze_vec2 way = {to.x - from.x, to.y - from.y};
-        const graze_vec2 before = {rows->velocity[row].x * dt, rows->velocity[row].y * dt};
-        const float most = max_float(graze_vec2_dot(way, way), graze_vec2_dot(before, before));
-        const float least = graze_vec2_dot(half, half); // Half of its width squared, or less.
-        found |= (half.x > 0) & !(most <= least);
+        found |= (rows->half[row].x > 0) & is_quick(rows, row, world->call.dt);
     }
     return found != 0;
 }

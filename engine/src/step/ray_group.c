@@ -436,7 +436,7 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
     const graze_segment_id none = {{0, 0}, 0};
     double from = 0;
     grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch);
-    *contact = grz_contact_of(world, candidate->row_a, candidate->row_b, none, &touch);
+    grz_contact_fill(world, candidate->row_a, candidate->row_b, none, &touch, contact);
     return touch.approach > 0;
 }
 

@@ -51,11 +51,14 @@ static void prefetch_trajectory(const graze_world *world, grz_row row)
     }
 }
 
+enum { FEW_TRAJECTORIES = 512 }; ///< So many are in the cache.
+
 // Consecutive events are anywhere in the world: in a large world the bodies of the next ones are
 // not in the cache.
 static void prefetch_next(const graze_world *world)
 {
-    for (uint32_t place = 1; place <= 2; ++place) {
+    const bool is_large = world->impacts.trajectories.count > FEW_TRAJECTORIES;
+    for (uint32_t place = 1; is_large && place <= 2; ++place) {
         const grz_event *event = grz_event_at(&world->impacts.agenda, place);
         if (event) {
             prefetch_trajectory(world, event->row_a);
