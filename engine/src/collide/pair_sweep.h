@@ -122,15 +122,6 @@ static inline grz_piece grz_last_piece_of(const grz_trajectory *trajectory)
     return bent;
 }
 
-/// Returns the last piece of a body's trajectory, as it is known now.
-static inline grz_piece grz_last_piece(const graze_world *world, grz_row row)
-{
-    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
-    const grz_piece straight = {0, 1, world->bodies.rows.position[row],
-                                world->bodies.rows.end[row]};
-    return trajectory ? grz_last_piece_of(trajectory) : straight;
-}
-
 /// Returns the last piece of a trajectory in the form that tests against other bodies use.
 static inline grz_course grz_course_of_trajectory(const grz_trajectory *trajectory)
 {

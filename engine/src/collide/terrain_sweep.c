@@ -56,9 +56,9 @@ grz_mover grz_mover_of(const graze_world *world, grz_row row)
 }
 
 // Where it stays: a copy would have to wait until all of it is stored.
-void grz_mover_fill(const graze_world *world, grz_row row, grz_mover *mover)
+void grz_mover_fill(const graze_world *world, grz_row row, const grz_trajectory *trajectory,
+                    grz_mover *mover)
 {
-    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
     const grz_known_walls none = {.count = 0};
     fill_mover(world, row, mover);
     mover->known_walls = trajectory ? trajectory->known_walls : none;

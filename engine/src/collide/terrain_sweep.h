@@ -77,8 +77,10 @@ typedef struct grz_wall_walk {
 /// Returns a body of the step as a mover.
 grz_mover grz_mover_of(const graze_world *world, grz_row row);
 
-/// Fills in the same in Respond, with the walls that are known to be near a body that has a motion.
-void grz_mover_fill(const graze_world *world, grz_row row, grz_mover *mover);
+/// Fills in the same in Respond, with the walls that are known to be near a body that has a
+/// trajectory; null: it has none.
+void grz_mover_fill(const graze_world *world, grz_row row, const grz_trajectory *trajectory,
+                    grz_mover *mover);
 
 /// Returns whether a ray, `mover`, that comes from `from` and crosses a wall of a chain meets it:
 /// by its filter, and from that side.

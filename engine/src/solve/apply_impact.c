@@ -419,9 +419,9 @@ bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *e
 
 enum { EVENTS = 64 }; ///< Room of a block: most bodies have a few at a time.
 
-static bool respond(graze_world *world, grz_agenda *agenda, grz_row row)
+static bool respond(graze_world *world, grz_agenda *agenda, grz_trajectory *trajectory)
 {
-    bool done = grz_find_impacts_walls(world, agenda, row, true);
+    bool done = grz_find_impacts_walls(world, agenda, trajectory->row, trajectory, true);
     while (done && grz_events_are_left(agenda)) {
         done = grz_apply_impact(world, agenda, grz_event_pop(agenda));
     }
@@ -442,7 +442,7 @@ static bool respond_in_room(graze_world *world, grz_agenda *agenda, grz_trajecto
     const grz_trajectory before = *trajectory;
     const uint32_t count = agenda->contacts->count;
     const uint64_t hit_count = agenda->hit_count;
-    if (respond(world, agenda, trajectory->row)) {
+    if (respond(world, agenda, trajectory)) {
         return true;
     }
     *trajectory = before;
@@ -520,12 +520,12 @@ bool grz_respond_isolated(graze_world *world)
         return false;
     }
     for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
-        const grz_row row = world->impacts.trajectories.data[m].row;
+        grz_trajectory *trajectory = &world->impacts.trajectories.data[m];
         const bool is_done =
-            in_blocks && is_over_nothing(world, row) &&
+            in_blocks && is_over_nothing(world, trajectory->row) &&
             m < world->impacts.isolated_blocks.data[m / GRZ_BLOCK_TRAJECTORIES].left;
-        if (!is_done && grz_is_isolated(world, row) &&
-            !respond(world, &world->impacts.agenda, row)) {
+        if (!is_done && grz_is_isolated(world, trajectory->row) &&
+            !respond(world, &world->impacts.agenda, trajectory)) {
             return false;
         }
     }

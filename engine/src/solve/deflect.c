@@ -598,7 +598,7 @@ static void answer_impact(graze_world *world, const grz_event *event, const grz_
 
 void grz_respond_to_wall(graze_world *world, const grz_event *event, const grz_side *side)
 {
-    if (grz_is_impact(world, event)) {
+    if (grz_is_rigid(world->bodies.rows.traits[event->row_a])) {
         const grz_side wall = {.row = GRZ_NONE};
         answer_impact(world, event, side, &wall);
     } else if (is_deflected(side)) {
@@ -644,8 +644,8 @@ static bool is_rounding(const grz_trajectory *trajectory, graze_vec2d delta, dou
 
 void grz_undo_rounding(const graze_world *world, grz_trajectory *trajectory)
 {
-    const bool held = trajectory->count > 2 && grz_response_of(world, trajectory) == GRAZE_SLIDE &&
-                      trajectory->velocity.x == 0 && trajectory->velocity.y == 0;
+    const bool held = trajectory->velocity.x == 0 && trajectory->velocity.y == 0 &&
+                      trajectory->count > 2 && grz_response_of(world, trajectory) == GRAZE_SLIDE;
     const graze_vec2 start = trajectory->at[0];
     graze_vec2 *end = &trajectory->at[trajectory->count - 1];
     const graze_vec2d delta = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};

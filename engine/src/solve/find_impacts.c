@@ -353,15 +353,19 @@ static GRZ_APART bool find_impacts_of_others_anew(graze_world *world, grz_row ro
 bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, double time,
                            uint32_t known)
 {
-    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (trajectory->gone) {
         return true;
     }
     const bool spins = (world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     const bool walls =
         (!trajectory->stands || spins) && !grz_is_solved(world->bodies.rows.traits[row]);
-    return (grz_is_isolated(world, row) || find_impacts_of_others_anew(world, row, time, known)) &&
-           (!walls || grz_find_impacts_walls(world, agenda, row, false));
+    if (grz_is_isolated(world, row)) {
+        return !walls || grz_find_impacts_walls(world, agenda, row, trajectory, false);
+    }
+    return find_impacts_of_others_anew(world, row, time, known) &&
+           (!walls ||
+            grz_find_impacts_walls(world, agenda, row, grz_trajectory_of(world, row), false));
 }
 
 // What a dynamic ray meets is found with the ray; and two that the solver moves only if one of them
@@ -391,10 +395,11 @@ bool grz_find_impacts_all(graze_world *world)
         }
     }
     for (uint32_t m = 0; m < world->impacts.trajectories.count; ++m) {
-        const grz_trajectory *trajectory = &world->impacts.trajectories.data[m];
+        grz_trajectory *trajectory = &world->impacts.trajectories.data[m];
         if (!grz_is_isolated(world, trajectory->row) &&
             !grz_is_solved(world->bodies.rows.traits[trajectory->row]) &&
-            !grz_find_impacts_walls(world, &world->impacts.agenda, trajectory->row, true)) {
+            !grz_find_impacts_walls(world, &world->impacts.agenda, trajectory->row, trajectory,
+                                    true)) {
             return false;
         }
     }
@@ -440,7 +445,8 @@ static bool find_impacts_touches(graze_world *world, grz_row row)
 bool grz_find_impacts_ray(graze_world *world, grz_row row)
 {
     return find_impacts_touches(world, row) && find_impacts_of_pairs(world, row) &&
-           grz_find_impacts_walls(world, &world->impacts.agenda, row, true);
+           grz_find_impacts_walls(world, &world->impacts.agenda, row, grz_trajectory_of(world, row),
+                                  true);
 }
 
 // --- Sensors ---

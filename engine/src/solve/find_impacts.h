@@ -43,9 +43,10 @@ bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *
 
 /// Foresees which walls a dynamic body meets on the last piece of its trajectory, up to the first
 /// that turns it, and adds an event for each. `is_first`: nothing has happened to it in this step.
-/// Gives it a trajectory if it meets one: other trajectories may move in memory. Returns false when
-/// there is no memory.
-bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row, bool is_first);
+/// If its trajectory is null, it gets one if it meets a wall: other trajectories may move in
+/// memory. Returns false when there is no memory.
+bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row,
+                            grz_trajectory *trajectory, bool is_first);
 
 /// Puts the candidate pairs of bodies over sensors behind the others: from
 /// world->impacts.first_over_sensor on. To be called before candidate pairs are linked. Returns

@@ -574,10 +574,11 @@ static bool ease_and_check(const graze_world *world, const grz_trajectory *traje
 
 // The mover of the row that was asked for last is kept: what has turned asks again, and a isolated
 // body before any other does.
-static void find_mover(const graze_world *world, grz_agenda *agenda, grz_row row, double begin)
+static void find_mover(const graze_world *world, grz_agenda *agenda, grz_row row,
+                       const grz_trajectory *trajectory, double begin)
 {
     if (agenda->mover_row != row) {
-        grz_mover_fill(world, row, &agenda->mover);
+        grz_mover_fill(world, row, trajectory, &agenda->mover);
         agenda->mover_row = row;
     }
     agenda->mover.begin = begin;
@@ -622,17 +623,19 @@ static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda,
     return event != NULL;
 }
 
-bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row, bool is_first)
+bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row,
+                            grz_trajectory *trajectory, bool is_first)
 {
-    grz_trajectory *trajectory = grz_trajectory_of(world, row);
     if (!world->terrain.segment_count || (trajectory && trajectory->is_clear)) {
         return true;
     }
-    const grz_piece piece = trajectory ? grz_last_piece_of(trajectory) : grz_last_piece(world, row);
+    const grz_piece straight = {0, 1, world->bodies.rows.position[row],
+                                world->bodies.rows.end[row]};
+    const grz_piece piece = trajectory ? grz_last_piece_of(trajectory) : straight;
     if (!(piece.end_time - piece.start_time > 0)) {
         return true;
     }
-    find_mover(world, agenda, row, piece.start_time);
+    find_mover(world, agenda, row, trajectory, piece.start_time);
     return (!is_first && glides(world, agenda, trajectory, &agenda->mover, &piece)) ||
            find_impacts_on_piece(world, agenda, trajectory, &piece, is_first);
 }

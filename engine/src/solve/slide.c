@@ -357,7 +357,7 @@ void grz_correct_position(const graze_world *world, grz_trajectory *trajectory)
     graze_vec2 *end = &trajectory->at[trajectory->count - 1];
     graze_vec2d push = sum_up(trajectory);
     grz_mover mover;
-    grz_mover_fill(world, trajectory->row, &mover);
+    grz_mover_fill(world, trajectory->row, trajectory, &mover);
     if (may_push_into_walls(world, trajectory, push)) {
         push = push_off_walls(world, &mover, trajectory, push);
     }

@@ -9,6 +9,7 @@
 #include "collide/sleep.h"
 #include "collide/terrain_sweep.h"
 #include "fault.h"
+#include "likely.h"
 #include "min_max.h"
 #include "solve/solve.h"
 #include "vec2d.h"
@@ -152,31 +153,37 @@ static void note_walls(void *context, const graze_segment_finds *found)
     }
 }
 
-/// The walls near the rows of a block. Once there is no room they are only counted.
+/// The walls near the rows of a block. Before those of a row comes one whose ends are the corners
+/// of the box in which they were found. Once there is no room they are only counted.
 typedef struct block_walls {
     grz_wall *walls;
     uint32_t count, room;
 } block_walls;
 
-// Appends the walls near a row.
-static void keep_walls(block_walls *part, const wall_finds *finds, uint32_t near_row)
+// Appends the walls near a row, and their box.
+static void keep_walls(block_walls *part, const wall_finds *finds, const surroundings *near,
+                       uint32_t near_row)
 {
     grz_wall *to = part->walls + part->count;
-    part->count += finds->count_of[near_row];
-    for (uint32_t place = finds->last[near_row]; part->count <= part->room && place != GRZ_NONE;
+    part->count += 1 + finds->count_of[near_row];
+    if (part->count > part->room) {
+        return;
+    }
+    *to++ = (grz_wall){.segment = {near->lower[near_row], near->upper[near_row]}};
+    for (uint32_t place = finds->last[near_row]; place != GRZ_NONE;
          place = finds->walls[place].before) {
         *to++ = finds->walls[place].wall;
     }
 }
 
 static uint32_t note_of(graze_world *world, block_walls *part, const wall_finds *finds,
-                        bool is_searched, uint32_t near_row)
+                        const surroundings *near, bool is_searched, uint32_t near_row)
 {
     const uint32_t count = finds->count_of[near_row];
     if (!is_searched || !count || count == GRZ_NONE || world->config.no_shortcuts) {
         return is_searched && !count ? IS_CLEAR : 0;
     }
-    keep_walls(part, finds, near_row);
+    keep_walls(part, finds, near, near_row);
     return count;
 }
 
@@ -193,7 +200,7 @@ static void search(graze_world *world, block_walls *part, const surroundings *ne
     graze_segment_grid_find(&world->terrain.grid, near->lower, near->upper, count, searched,
                             note_walls, &finds);
     for (uint32_t k = 0; k < count; ++k) {
-        notes[k] = note_of(world, part, &finds, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
+        notes[k] = note_of(world, part, &finds, near, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
     }
 }
 
@@ -300,13 +307,6 @@ bool grz_trajectory_begin(graze_world *world, grz_row row)
     return true;
 }
 
-void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory)
-{
-    if (grz_is_free_shape(world->bodies.rows.traits[trajectory->row])) {
-        world->impacts.courses.data[trajectory->row] = grz_course_of_trajectory(trajectory);
-    }
-}
-
 // All go straight as long as nothing turns them.
 static void list_shapes(graze_world *world, uint32_t first, uint32_t end, shape_rows *list)
 {
@@ -370,14 +370,13 @@ static uint32_t survey_block(graze_world *world, uint32_t number, void *items, u
     return walls.count;
 }
 
-// Begins the trajectories of some rows at a place among the trajectories; `*wall` is the place of
-// their first known wall. Returns where the trajectories end.
-static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uint32_t place,
-                           uint32_t *wall)
+// Begins the trajectories of a block of rows.
+static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
-    surroundings near;
+    graze_world *world = context;
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
-    const uint32_t walls = *wall;
+    uint32_t place = world->impacts.trajectory_blocks.data[number].first;
+    uint32_t wall = world->impacts.wall_ranges.data[number].closed;
     for (grz_row row = first; row < end; ++row) {
         const uint32_t note = world->impacts.trajectory_of_row.data[row];
         if (note == GRZ_NONE) {
@@ -387,26 +386,12 @@ static uint32_t begin_some(graze_world *world, uint32_t first, uint32_t end, uin
         grz_trajectory *trajectory = &world->impacts.trajectories.data[place++];
         trajectory->is_clear = note == IS_CLEAR;
         if (note && note != IS_CLEAR) {
-            if (*wall == walls) {
-                surround(world, first, end, &near);
-            }
-            trajectory->known_walls.box.lower = near.lower[row - first];
-            trajectory->known_walls.box.upper = near.upper[row - first];
-            trajectory->known_walls.first = *wall;
-            trajectory->known_walls.count = note;
-            *wall += note;
+            const graze_segment corners = world->impacts.known_walls.data[wall].segment;
+            const grz_known_walls known = {
+                .box = {corners.a, corners.b}, .first = wall + 1, .count = note};
+            trajectory->known_walls = known;
+            wall += 1 + note;
         }
-    }
-    return place;
-}
-
-static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t end)
-{
-    graze_world *world = context;
-    uint32_t place = world->impacts.trajectory_blocks.data[number].first;
-    uint32_t wall = world->impacts.wall_ranges.data[number].closed;
-    for (grz_row row = first; row < end; row += AT_ONCE) {
-        place = begin_some(world, row, row + min_u32(end - row, AT_ONCE), place, &wall);
     }
 }
 
@@ -472,18 +457,16 @@ bool grz_trajectories_start(graze_world *world)
     return true;
 }
 
-// The point of the last piece at `time`: certified, unless the body passes through walls anyway.
-static graze_vec2 find_point(const graze_world *world, const grz_trajectory *trajectory,
-                             double time)
+// The point of the last piece at `time`, after its start: certified, unless the body passes through
+// walls anyway.
+static GRZ_APART graze_vec2 find_later_point(const graze_world *world,
+                                             const grz_trajectory *trajectory, double time)
 {
     const uint32_t last = trajectory->count - 1;
     const double start = trajectory->time[last - 1];
     const double length = trajectory->time[last] - start;
     const graze_vec2 from = trajectory->at[last - 1];
     const graze_vec2 to = trajectory->at[last];
-    if (time == start) {
-        return (graze_vec2){from.x + 0.0f, from.y + 0.0f}; // As grz_point_at() has it.
-    }
     const double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
     const bool walled = world->terrain.segment_count && !trajectory->is_clear;
@@ -493,8 +476,19 @@ static graze_vec2 find_point(const graze_world *world, const grz_trajectory *tra
         return point;
     }
     grz_mover mover;
-    grz_mover_fill(world, trajectory->row, &mover);
+    grz_mover_fill(world, trajectory->row, trajectory, &mover);
     return grz_certified_point(world, &mover, from, to, fraction);
+}
+
+// Most turn where they begin.
+static inline graze_vec2 find_point(const graze_world *world, const grz_trajectory *trajectory,
+                                    double time)
+{
+    const uint32_t before = trajectory->count - 2;
+    const graze_vec2 from = trajectory->at[before];
+    return time == trajectory->time[before] ? (graze_vec2){from.x + 0.0f, from.y + 0.0f}
+                                            // As grz_point_at() has it.
+                                            : find_later_point(world, trajectory, time);
 }
 
 static void note_change(grz_trajectory *trajectory, double time)

@@ -19,7 +19,12 @@ bool grz_trajectory_begin(graze_world *world, grz_row row);
 /// Stores the last piece of a trajectory where tests against it look for it, after it has changed.
 /// If the body turned in the middle of the step, the sensors that it touched on the piece before
 /// must have been looked up (grz_sensors_note_deflection): that piece is not kept.
-void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory);
+static inline void grz_trajectory_note_course(graze_world *world, const grz_trajectory *trajectory)
+{
+    if (grz_is_free_shape(world->bodies.rows.traits[trajectory->row])) {
+        world->impacts.courses.data[trajectory->row] = grz_course_of_trajectory(trajectory);
+    }
+}
 
 /// Gives a dynamic body a trajectory if it has none. Returns false when there is no memory.
 static inline bool grz_trajectory_give(graze_world *world, grz_row row)
