@@ -526,14 +526,19 @@ void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, grz_slo
 
 // Apart: where gcc 12 packs two doubles, rounds them to floats and widens these in one function, it
 // takes them for what they were.
-GRZ_APART static void set_manifold(grz_constraint_contact *contact, const grz_obstacle *obstacle)
+//
+// A disc is met along its normal also where it is not there yet: so its spin is no speed of it.
+GRZ_APART static void set_manifold(grz_constraint_contact *contact, const grz_met_by *body,
+                                   const grz_obstacle *obstacle)
 {
     grz_manifold *manifold = &contact->manifold;
     const graze_vec2d normal = negate(obstacle->normal);
     grz_manifold_clear(manifold, 0);
     manifold->normal = narrow(normal);
     for (uint32_t k = 0; k < obstacle->point_count; ++k) {
-        const graze_vec2d on_body = along(obstacle->points[k], normal, -obstacle->gaps[k]);
+        const graze_vec2d on_body = body->is_round
+                                        ? scale(normal, body->half.x)
+                                        : along(obstacle->points[k], normal, -obstacle->gaps[k]);
         manifold->levers_a[k] = narrow(on_body);
         manifold->levers_b[k] = narrow(subtract(obstacle->points[k], obstacle->centre));
         manifold->gaps[k] = (float)obstacle->gaps[k];
@@ -567,7 +572,7 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
     contact->key.b = no_body;
     contact->key.segment = obstacle->segment;
     contact->fixed = true;
-    set_manifold(contact, obstacle);
+    set_manifold(contact, body, obstacle);
     if (!body->turns) {
         join_points(&contact->manifold, body->slop);
     }
@@ -585,7 +590,7 @@ static void add_fixed_contact(grz_contact_finder *finder, const grz_met_by *body
 {
     const body_pair both = bodies_of(&finder->world->solve, pair);
     grz_constraint_contact *contact = next_of_pair(finder, pair, &both);
-    set_manifold(contact, obstacle);
+    set_manifold(contact, body, obstacle);
     if (!body->turns && obstacle->spin == 0) {
         join_points(&contact->manifold, body->slop);
     }

@@ -9,6 +9,7 @@ static const double parallel = 0.9999;  ///< Cosine: normals are one.
 static const double into_edge = 0.002;  ///< Sine: a normal leads into an edge that leaves it.
 static const double deep = 0.25;        ///< Of the size: what is so deep in does not hold.
 static const double level = 0.02;       ///< Of the size: corners of one side.
+static const double round_play = 4e-5;  ///< Of the size: so deep a disc is in what it rolls on.
 static const double tilted_level = 0.3; ///< The same, of a body that will turn flat.
 
 // --- The body ---
@@ -37,10 +38,11 @@ static double support(const grz_met_by *body, graze_vec2d direction)
                                 body->half.y * absolute(cross(axis, direction));
 }
 
-// The velocity of a point of the body that would move with `velocity`.
+// The velocity of a point of the body that would move with `velocity`. A disc covers the same as it
+// turns.
 static graze_vec2d velocity_at(const grz_met_by *body, graze_vec2d velocity, graze_vec2d point)
 {
-    return body->turns ? along(velocity, left_of(point), body->spin) : velocity;
+    return body->turns && !body->is_round ? along(velocity, left_of(point), body->spin) : velocity;
 }
 
 // --- The obstacle ---
@@ -430,7 +432,7 @@ static inline bool may_be_behind(const grz_met_by *body, const grz_obstacle *obs
 {
     return !(front->gap < -deep * body->size) &&
            !(dot(obstacle->corners[0], front->normal) + obstacle->radius >
-             front->plane + body->slop);
+             front->plane + body->play);
 }
 
 // Whether an obstacle lies on or behind the plane of another contact, now and after the step.
@@ -440,7 +442,7 @@ static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
     if (!may_be_behind(body, obstacle, front)) {
         return false;
     }
-    const double plane = front->plane + body->slop;
+    const double plane = front->plane + body->play;
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
     const double comes_out = max_double(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
@@ -533,6 +535,78 @@ static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles,
     hide_linked(body, obstacles, link_left(obstacles, count, false), corner_hides_corner);
 }
 
+// --- Normals at corners ---
+
+// Whether a point is clearly farther from an edge than `near`: without a root or a division.
+static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
+{
+    const double beside = cross(at, edge), square = dot(edge, edge);
+    return beside * beside > 2 * near * near * square || dot(at, at) > 4 * (square + near * near);
+}
+
+// Whether a point is clearly before a side of an obstacle: then it is at none of its edges.
+static bool is_before(const grz_obstacle *obstacle, graze_vec2d at, double near)
+{
+    bool before = false;
+    for (uint32_t k = 0; k < obstacle->axis_count && !before; ++k) {
+        before = dot(at, obstacle->axes[k].normal) > obstacle->axes[k].plane + 2 * near;
+    }
+    return before;
+}
+
+// Whether a normal at a corner leads into an edge of another obstacle that leaves the corner: then
+// nothing can come from there.
+static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2d at,
+                            graze_vec2d normal)
+{
+    const double near = 2 * body->slop;
+    if (is_off_edge(at, edge, near)) {
+        return false;
+    }
+    const double length = length_of(edge);
+    const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
+    const double place = dot(at, direction), beside = absolute(cross(at, direction));
+    if (beside > near || place < -near || place > length + near) {
+        return false;
+    }
+    const double lean = dot(normal, direction);
+    return (place < length - near && lean > into_edge) || (place > near && lean < -into_edge);
+}
+
+// The edges of its own obstacle lead away from the normal.
+static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own,
+                           const grz_obstacle *obstacles, uint32_t count)
+{
+    const graze_vec2d corner = own->corners[own->corner];
+    bool leads = false;
+    for (uint32_t i = 0; i < count && !leads; ++i) {
+        const grz_obstacle *other = &obstacles[i];
+        if (other == own || other->passes || is_before(other, corner, 2 * body->slop)) {
+            continue;
+        }
+        for (uint32_t k = 0; k < edge_count(other) && !leads; ++k) {
+            leads = leads_into_edge(body, edge_of(other, k), subtract(corner, other->corners[k]),
+                                    own->normal);
+        }
+    }
+    return leads;
+}
+
+static bool is_at_corner(const grz_obstacle *own)
+{
+    return !own->dropped && !own->is_own && own->corner != GRZ_NONE && own->corner_count > 1;
+}
+
+static void correct_normal(const grz_met_by *body, grz_obstacle *own, const grz_obstacle *obstacles,
+                           uint32_t count)
+{
+    if (is_at_corner(own) && leads_into_any(body, own, obstacles, count)) {
+        const double gap = own->gap;
+        touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
+        own->dropped = own->gap < gap && own->gap < -deep * body->size;
+    }
+}
+
 // --- Sweep ---
 
 // Where the body would go if it met only the faces: they take what leads into them.
@@ -564,7 +638,7 @@ static graze_vec2d velocity_beside_faces(const grz_met_by *body, const grz_obsta
 typedef struct outline_entry {
     double time; ///< Seconds.
     graze_vec2d normal;
-    bool is_own;
+    uint32_t corner; ///< GRZ_NONE: it is an edge.
 } outline_entry;
 
 static void enter_edge(const grz_obstacle *obstacle, uint32_t k, double radius,
@@ -584,14 +658,15 @@ static void enter_edge(const grz_obstacle *obstacle, uint32_t k, double radius,
     const double time = distance <= radius ? 0 : (distance - radius) / speed;
     const double place = dot(subtract(scale(velocity, time), from), edge);
     if (time < first->time && place >= 0 && place <= dot(edge, edge)) {
-        const outline_entry entry = {time, normal, true};
+        const outline_entry entry = {time, normal, GRZ_NONE};
         *first = entry;
     }
 }
 
-static void enter_corner(graze_vec2d corner, double radius, graze_vec2d velocity,
-                         outline_entry *first)
+static void enter_corner(const grz_obstacle *obstacle, uint32_t k, double radius,
+                         graze_vec2d velocity, outline_entry *first)
 {
+    const graze_vec2d corner = obstacle->corners[k];
     const double beyond = dot(corner, corner) - radius * radius, speed = dot(corner, velocity);
     const double square = speed * speed - dot(velocity, velocity) * beyond;
     if (beyond > 0 && (!(speed > 0) || !(square >= 0))) {
@@ -600,27 +675,28 @@ static void enter_corner(graze_vec2d corner, double radius, graze_vec2d velocity
     const double time = beyond <= 0 ? 0 : beyond / (speed + grz_sqrt(square));
     const graze_vec2d out = subtract(scale(velocity, time), corner);
     if (time < first->time && dot(out, out) > 0) {
-        const outline_entry entry = {time, unit_or(out, vec2d(0, 1)), false};
+        const outline_entry entry = {time, unit_or(out, vec2d(0, 1)), k};
         *first = entry;
     }
 }
 
 static bool disc_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d velocity)
 {
-    const double radius = body->half.x - body->slop;
+    const double radius = body->half.x - body->play;
     outline_entry first = {.time = DBL_MAX};
     for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
         enter_edge(obstacle, k, radius, velocity, &first);
     }
     for (uint32_t k = 0; k < obstacle->corner_count; ++k) {
-        enter_corner(obstacle->corners[k], radius, velocity, &first);
+        enter_corner(obstacle, k, radius, velocity, &first);
     }
     if (!(first.time <= body->dt) ||
         (obstacle->one_sided && !leans_on_face(obstacle, first.normal))) {
         return false;
     }
-    touch_by(body, obstacle, first.normal, first.is_own);
-    obstacle->is_face = obstacle->is_face && first.is_own;
+    touch_by(body, obstacle, first.normal, first.corner == GRZ_NONE);
+    obstacle->is_face = obstacle->is_face && obstacle->is_own;
+    obstacle->corner = first.corner;
     return true;
 }
 
@@ -736,85 +812,7 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
         const bool is_entered =
             enters(body, corner, velocity_at(body, velocity, corner->points[0]));
         corner->dropped = !is_entered || (corner->one_sided && !corner->is_own && !body->is_round);
-    }
-}
-
-// --- Normals at corners ---
-
-// Whether a point is clearly farther from an edge than `near`: without a root or a division.
-static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
-{
-    const double beside = cross(at, edge), square = dot(edge, edge);
-    return beside * beside > 2 * near * near * square || dot(at, at) > 4 * (square + near * near);
-}
-
-// Whether a point is clearly before a side of an obstacle: then it is at none of its edges.
-static bool is_before(const grz_obstacle *obstacle, graze_vec2d at, double near)
-{
-    bool before = false;
-    for (uint32_t k = 0; k < obstacle->axis_count && !before; ++k) {
-        before = dot(at, obstacle->axes[k].normal) > obstacle->axes[k].plane + 2 * near;
-    }
-    return before;
-}
-
-// Whether a normal at a corner leads into an edge of another obstacle that leaves the corner: then
-// nothing can come from there.
-static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2d at,
-                            graze_vec2d normal)
-{
-    const double near = 2 * body->slop;
-    if (is_off_edge(at, edge, near)) {
-        return false;
-    }
-    const double length = length_of(edge);
-    const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
-    const double place = dot(at, direction), beside = absolute(cross(at, direction));
-    if (beside > near || place < -near || place > length + near) {
-        return false;
-    }
-    const double lean = dot(normal, direction);
-    return (place < length - near && lean > into_edge) || (place > near && lean < -into_edge);
-}
-
-// The edges of its own obstacle lead away from the normal.
-static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own,
-                           const grz_obstacle *obstacles, uint32_t count)
-{
-    const graze_vec2d corner = own->corners[own->corner];
-    bool leads = false;
-    for (uint32_t i = 0; i < count && !leads; ++i) {
-        const grz_obstacle *other = &obstacles[i];
-        if (other == own || other->passes || is_before(other, corner, 2 * body->slop)) {
-            continue;
-        }
-        for (uint32_t k = 0; k < edge_count(other) && !leads; ++k) {
-            leads = leads_into_edge(body, edge_of(other, k), subtract(corner, other->corners[k]),
-                                    own->normal);
-        }
-    }
-    return leads;
-}
-
-static bool is_at_corner(const grz_obstacle *own)
-{
-    return !own->dropped && !own->is_own && own->corner != GRZ_NONE && !(own->radius > 0);
-}
-
-static void correct_normal(const grz_met_by *body, grz_obstacle *own)
-{
-    const double gap = own->gap;
-    touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
-    own->dropped = own->gap < gap && own->gap < -deep * body->size;
-}
-
-static void correct_normals(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; ++k) {
-        grz_obstacle *own = &obstacles[k];
-        if (is_at_corner(own) && leads_into_any(body, own, obstacles, count)) {
-            correct_normal(body, own);
-        }
+        correct_normal(body, corner, obstacles, count);
     }
 }
 
@@ -846,7 +844,9 @@ void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_
         obstacles[k].dropped =
             obstacles[k].passes || (obstacles[k].one_sided && passes_through(body, &obstacles[k]));
     }
-    correct_normals(body, obstacles, count);
+    for (uint32_t k = 0; k < count; ++k) {
+        correct_normal(body, &obstacles[k], obstacles, count);
+    }
     drop_behind(body, obstacles, count);
     sweep_driven(body, obstacles, count);
     sweep_corners(body, obstacles, count);
@@ -915,11 +915,23 @@ double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
     return max_double(grz_contact_margin * body->size, relative + turning + body->slop);
 }
 
+static double rounding_at(graze_vec2 at)
+{
+    return 4 * 0x1p-23 * max_double(absolute((double)at.x), absolute((double)at.y));
+}
+
 double grz_slop_of(const graze_world *world, grz_row row)
 {
-    const graze_vec2 at = world->bodies.rows.position[row];
-    const double ulps = 4 * 0x1p-23 * max_double(absolute((double)at.x), absolute((double)at.y));
-    return max_double(grz_contact_slop * grz_size_of(world, row), ulps);
+    return max_double(grz_contact_slop * grz_size_of(world, row),
+                      rounding_at(world->bodies.rows.position[row]));
+}
+
+// What rolls is lifted at each joint by as much as it was let in, and keeps its speed: so that must
+// be next to nothing.
+static double play_of(const graze_world *world, grz_row row)
+{
+    return max_double(round_play * grz_size_of(world, row),
+                      rounding_at(world->bodies.rows.position[row]));
 }
 
 // A circle around the body is this far from a driven body, along one of its axes at least.
@@ -960,14 +972,16 @@ grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
     const graze_vec2d half = widen(rows->half[row]);
     const double dt = (double)world->call.dt;
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
+    const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
     grz_met_by body = {
         .row = row,
-        .is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE,
+        .is_round = is_round,
         .turns = grz_turns_by_contacts(world, row),
         .half = half,
         .rotation = grz_rotation_of(rows, row),
         .size = grz_size_of(world, row),
         .slop = grz_slop_of(world, row),
+        .play = is_round ? play_of(world, row) : grz_slop_of(world, row),
         .velocity = velocity,
         .spin = (double)grz_spin_of(rows, row),
         .dt = dt,

@@ -356,6 +356,93 @@ static void what_lands_flat_stays_flat(void **state)
     physics_play(200, land_flat);
 }
 
+// --- Bowls ---
+
+/// A disc in the lower half of a circle that is made of segments.
+typedef struct bowl {
+    double radius, way; ///< Of the circle; and of the path of the disc's centre.
+    double joint;       ///< By how much the chain bends at a joint.
+    double angle;       ///< From the lowest place to where the disc starts.
+    double friction;
+} bowl;
+
+enum { MOST_JOINTS = 600 };
+
+static bowl draw_bowl(random_state *random)
+{
+    const double radius = exp((double)random_float(random, -1, 4));
+    const double joints = exp((double)random_float(random, 3.3f, 6.3f));
+    const bowl of = {radius, radius * (1 - (double)random_float(random, 0.03f, 0.2f)),
+                     3.14159265 / floor(joints), (double)random_float(random, 0.4f, 1),
+                     random_below(random, 2) ? (double)random_float(random, 0.6f, 2) : 0};
+    return of;
+}
+
+static void add_bowl(graze_world *world, const bowl *of)
+{
+    graze_vec2 points[MOST_JOINTS];
+    uint32_t count = 0;
+    for (double angle = -1.5; angle <= 1.5; angle += of->joint) {
+        points[count].x = (float)(of->radius * sin(angle));
+        points[count++].y = (float)(-of->radius * cos(angle));
+    }
+    physics_chain(world, points, count, false, physics_surface(of->friction, 0));
+}
+
+// What is kept of the energy above the lowest place: the least after the first swing, and the most.
+typedef struct bowl_energy {
+    double first, most, spin;
+} bowl_energy;
+
+static bowl_energy swing(graze_world *world, graze_body_id body, const bowl *of)
+{
+    enum { STEPS = 1500 };
+    const double lowest = -of->radius * of->way; // Gravity is the radius.
+    const double start = physics_energy(world) - lowest;
+    bowl_energy energy = {-1, 0, 0};
+    bool beyond = false;
+    for (int step = 0; step < STEPS; ++step) {
+        physics_run(world, 1);
+        const double now = (physics_energy(world) - lowest) / start;
+        const bool right = graze_body_position(world, body).x > 0;
+        energy.first = energy.first < 0 && beyond && !right ? now : energy.first;
+        energy.most = fmax(energy.most, now);
+        energy.spin = fmax(energy.spin, fabs((double)graze_body_spin(world, body)));
+        beyond = right;
+    }
+    return energy;
+}
+
+// It loses what is lost at the joints, where it goes on along the next segment: at each at most the
+// square of the bend. It never gains any. Without friction it does not turn.
+static void roll_in_bowl(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    const bowl of = draw_bowl(&random);
+    graze_world *world = kit_world_with_gravity(0, (float)-of.radius);
+    add_bowl(world, &of);
+    const double disc = of.radius - of.way;
+    graze_body_def def = physics_disc(-of.way * sin(of.angle), -of.way * cos(of.angle),
+                                      disc - of.way * of.joint * of.joint / 8, 1);
+    def.friction = (float)of.friction;
+    const graze_body_id body = kit_add(world, def);
+    const bowl_energy energy = swing(world, body, &of);
+    const double lost = 4 * of.angle * of.joint; // Of two swings, down and up.
+    const double turned = of.friction == 0 ? energy.spin : 0;
+    physics_note(
+        tally, seed,
+        fmax(fmax((1 - energy.first - lost) / 0.05, (energy.most - 1) / 0.01), turned / 1e-4),
+        "radius %g, disc %g, joint %g, from %g, friction %g: keeps %g, at most %g, spin %g",
+        of.radius, disc, of.joint, of.angle, of.friction, energy.first, energy.most, energy.spin);
+    graze_world_destroy(world);
+}
+
+static void a_disc_in_a_bowl_swings_and_gains_no_energy(void **state)
+{
+    (void)state;
+    physics_play(200, roll_in_bowl);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +455,7 @@ int main(void)
         cmocka_unit_test(a_belt_carries_what_lies_on_it_along_a_chain_or_a_body),
         cmocka_unit_test(a_body_with_a_belt_drives_itself),
         cmocka_unit_test(what_lands_flat_stays_flat),
+        cmocka_unit_test(a_disc_in_a_bowl_swings_and_gains_no_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
