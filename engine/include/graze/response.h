@@ -79,9 +79,9 @@
 ///              as wide may fall over.
 ///            - A body that touches others and turns far in a step meets what its side sweeps over,
 ///              but does not push it in that step.
-///            - A body may fall asleep instead of starting to move, as on a slope of one degree. It
-///              may do so if in half a second it would reach less than a tenth of its half size a
-///              second.
+///            - A body may fall asleep instead of starting to move, if what moves it is less than a
+///              fiftieth of its weight: as on a slope of one degree. Without gravity it may do so
+///              if in half a second it would reach less than a tenth of its half size a second.
 ///            - A few in ten thousand walks, landings and tumbles over joints end in a stop or a
 ///              small hop. The tests try them far out, too, and at up to 600 units a second.
 /// Source     Contacts: E. Catto 2024, "Solver2D"; M. Macklin et al. 2019, "Small Steps in Physics

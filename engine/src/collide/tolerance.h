@@ -49,6 +49,7 @@ static const float grz_least_inverse_mass = 0x1p-64f; ///< Of mass 0, which acts
 static const float grz_sleep_seconds = 0.5f;          ///< What has been slow so long falls asleep.
 static const double grz_sleep_share = 0.02; ///< Of the speed of a fall by the size: that is slow.
 static const double grz_sleep_rate = 0.1;   ///< Sizes a second: so is that.
+static const double grz_sleep_slope = 0.02; ///< Sine: what goes down a steeper one does not sleep.
 
 /// Cosine: what has a normal farther from gravity bears no weight, and carries nothing.
 static const double grz_steepest_bearing = 0.5;

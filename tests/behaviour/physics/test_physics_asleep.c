@@ -466,6 +466,43 @@ static void what_is_poured_into_a_bowl_falls_asleep(void **state)
     assert_true(tally.worst < 2);
 }
 
+// --- Weak gravity ---
+
+// What falls or slides from rest, however large, and however weak gravity is.
+static void start_slowly(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    const double size = exp((double)random_float(&random, -4, 6));
+    const double gravity = exp((double)random_float(&random, -4, 7));
+    const double angle = (double)random_float(&random, 0.1f, 0.8f);
+    const bool falls = random_below(&random, 2);
+    graze_world *world = kit_world_with_gravity(0, (float)-gravity);
+    const double c = cos(angle), s = sin(angle), reach = 8 * gravity + 2 * size;
+    if (!falls) {
+        const graze_vec2 slope[2] = {{(float)(-reach * c), (float)(-reach * s)},
+                                     {(float)(reach * c), (float)(reach * s)}};
+        physics_chain(world, slope, 2, false, physics_surface(0, 0));
+    }
+    graze_body_def def = physics_box(-s * size, c * size, size, size, 1);
+    def.angle = (float)angle;
+    def.gravity_scale = random_below(&random, 2) ? 1 : random_float(&random, 0.1f, 2);
+    const graze_body_id body = kit_add(world, def);
+    physics_run(world, 2 * SECOND);
+    const graze_vec2 velocity = graze_body_velocity(world, body);
+    const double wanted = 2 * gravity * (double)def.gravity_scale * (falls ? 1 : sin(angle));
+    const double speed = hypot((double)velocity.x, (double)velocity.y);
+    physics_note(tally, seed, fabs(speed / wanted - 1) / 0.01,
+                 "size %g, gravity %g times %g, angle %g, %s: %g, wanted %g", size, gravity,
+                 (double)def.gravity_scale, angle, falls ? "falls" : "slides", speed, wanted);
+    graze_world_destroy(world);
+}
+
+static void nothing_falls_asleep_instead_of_falling_or_sliding(void **state)
+{
+    (void)state;
+    physics_play(300, start_slowly);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -484,6 +521,7 @@ int main(void)
         cmocka_unit_test(a_driven_rect_that_turns_wakes_what_lies_on_it),
         cmocka_unit_test(a_loaded_world_sleeps_on_and_wakes_alike),
         cmocka_unit_test(a_crate_that_is_thrown_falls_asleep_again),
+        cmocka_unit_test(nothing_falls_asleep_instead_of_falling_or_sliding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
