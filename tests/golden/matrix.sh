@@ -268,6 +268,7 @@ esac
 for name in "$@"; do
     [ -n "$(rows "$name")" ] || { echo "matrix.sh: no row is called $name" >&2 && exit 1; }
 done
+mkdir -p "$folder"
 on_all_processors --make "$@"
 find_writer "$@"
 do_rows_after "$writer" "$@"
