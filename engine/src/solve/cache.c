@@ -193,7 +193,6 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->ends, allocator);
     grz_array_free(&solve->ways, allocator);
     grz_array_free(&solve->held, allocator);
-    grz_array_free(&solve->free_squares, allocator);
     grz_array_free(&solve->overlaps, allocator);
     grz_array_free(&solve->ones, allocator);
     grz_array_free(&solve->twos, allocator);

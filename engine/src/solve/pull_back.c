@@ -236,6 +236,13 @@ static inline double free_square(const graze_world *world, const grz_solver_pair
                        : squared(farther) * (1 - 0x1p-40); // As is_surely_shorter().
 }
 
+// By pair. In the memory of pairs as they were found, which are no longer needed.
+static inline double *free_squares(const grz_solve *solve)
+{
+    _Static_assert(sizeof(grz_found_pair) == sizeof(double), "there is room");
+    return (double *)(void *)solve->found.data;
+}
+
 static inline bool is_free(const grz_solve *solve, const grz_solver_pair *pair, double square)
 {
     const graze_vec2d move =
@@ -460,7 +467,7 @@ static void find_stopped(void *context, uint32_t block, uint32_t first, uint32_t
     for (uint32_t word = first; word < end; ++word) {
         const grz_solver_pair *pairs = &solve->pairs.data[64 * word];
         const uint32_t count = min_u32(solve->pairs.count - 64 * word, 64);
-        double *squares = &solve->free_squares.data[64 * word];
+        double *squares = free_squares(solve) + 64 * word;
         uint64_t bits = 0;
         for (uint32_t k = 0; k < count; ++k) {
             squares[k] = free_square(world, &pairs[k]);
@@ -484,7 +491,7 @@ static bool hold_pairs(graze_world *world, bool shares)
             const uint32_t pair = 64 * word + bit;
             solve->held.data[word] &= ~((uint64_t)1 << bit);
             left = bit == 63 ? 0 : ~(uint64_t)0 << (bit + 1);
-            if (!is_free(solve, &solve->pairs.data[pair], solve->free_squares.data[pair])) {
+            if (!is_free(solve, &solve->pairs.data[pair], free_squares(solve)[pair])) {
                 changed = hold_pair(world, pair, shares) || changed;
             }
         }
@@ -746,7 +753,6 @@ static bool reserve_ways(graze_world *world)
     const uint32_t words = grz_count_blocks(solve->pairs.count, 64);
     solve->overlaps.count = 0;
     return grz_array_reserve(&solve->ways, &world->config.counting, solve->slot_count) &&
-           grz_array_reserve(&solve->free_squares, &world->config.counting, solve->pairs.count) &&
            grz_array_reserve(&solve->held, &world->config.counting, words) &&
            grz_array_reserve(&solve->overlaps, &world->config.counting, solve->pairs.count / 8);
 }

@@ -316,7 +316,6 @@ typedef struct grz_solve {
     GRZ_ARRAY(graze_vec2) pressed;           ///< By slot: see forget_squeezes.
     GRZ_ARRAY(grz_rigid_end) ends;           ///< By slot.
     GRZ_ARRAY(uint64_t) held;                ///< A bit for each pair that may hold its bodies.
-    GRZ_ARRAY(double) free_squares;          ///< Of pairs: see free_square() in pull_back.c.
     GRZ_ARRAY(grz_core_overlap) overlaps;    ///< Of pairs that were looked at.
     GRZ_ARRAY(grz_way) ways;                 ///< By slot, with driven ones.
     GRZ_ARRAY(grz_pack_one) ones;
