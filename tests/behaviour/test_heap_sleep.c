@@ -154,7 +154,7 @@ static float mean_height(const graze_world *world)
     return sum / BODIES;
 }
 
-// A heap may rest under any gravity. It does not fall asleep before it has come as far as any other.
+// A heap may rest under any gravity. It does not fall asleep before it has come as far as others.
 static void heaps_rest_under_any_gravity(void **state)
 {
     static const struct {

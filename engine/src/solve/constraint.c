@@ -536,9 +536,10 @@ GRZ_APART static void set_manifold(grz_constraint_contact *contact, const grz_me
     grz_manifold_clear(manifold, 0);
     manifold->normal = narrow(normal);
     for (uint32_t k = 0; k < obstacle->point_count; ++k) {
-        const graze_vec2d on_body = body->is_round
-                                        ? scale(normal, body->half.x)
-                                        : along(obstacle->points[k], normal, -obstacle->gaps[k]);
+        const graze_vec2d point = body->is_round && obstacle->corner_count > 1
+                                      ? scale(obstacle->normal, obstacle->plane)
+                                      : obstacle->points[k];
+        const graze_vec2d on_body = along(point, normal, -obstacle->gaps[k]);
         manifold->levers_a[k] = narrow(on_body);
         manifold->levers_b[k] = narrow(subtract(obstacle->points[k], obstacle->centre));
         manifold->gaps[k] = (float)obstacle->gaps[k];

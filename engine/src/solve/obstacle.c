@@ -9,6 +9,7 @@ static const double parallel = 0.9999;  ///< Cosine: normals are one.
 static const double into_edge = 0.002;  ///< Sine: a normal leads into an edge that leaves it.
 static const double deep = 0.25;        ///< Of the size: what is so deep in does not hold.
 static const double level = 0.02;       ///< Of the size: corners of one side.
+static const double gentle = 0.7;       ///< Cosine: a wall that rises no more can be rolled up.
 static const double round_play = 4e-5;  ///< Of the size: so deep a disc is in what it rolls on.
 static const double tilted_level = 0.3; ///< The same, of a body that will turn flat.
 
@@ -432,7 +433,15 @@ static inline bool may_be_behind(const grz_met_by *body, const grz_obstacle *obs
 {
     return !(front->gap < -deep * body->size) &&
            !(dot(obstacle->corners[0], front->normal) + obstacle->radius >
-             front->plane + body->play);
+             front->plane + body->slop);
+}
+
+// Whether a wall rises before a disc that rolls. It is lifted by as much as it was let in, and
+// keeps its speed: so that must be next to nothing. But it goes over a ledge that is lower than a
+// slop: it is in the plane of its top already.
+static bool rises(const grz_met_by *body, const grz_obstacle *obstacle)
+{
+    return body->is_round && obstacle->corner_count == 2 && obstacle->axes[0].gap > -body->play;
 }
 
 // Whether an obstacle lies on or behind the plane of another contact, now and after the step.
@@ -442,7 +451,9 @@ static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
     if (!may_be_behind(body, obstacle, front)) {
         return false;
     }
-    const double plane = front->plane + body->play;
+    const bool is_rolled_up = rises(body, obstacle) && // Then it has axes.
+                              dot(obstacle->axes[0].normal, front->normal) > gentle;
+    const double plane = front->plane + (is_rolled_up ? body->play : body->slop);
     const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
     const double comes_out = max_double(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
@@ -682,7 +693,7 @@ static void enter_corner(const grz_obstacle *obstacle, uint32_t k, double radius
 
 static bool disc_enters(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d velocity)
 {
-    const double radius = body->half.x - body->play;
+    const double radius = body->half.x - (rises(body, obstacle) ? body->play : body->slop);
     outline_entry first = {.time = DBL_MAX};
     for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
         enter_edge(obstacle, k, radius, velocity, &first);
@@ -812,7 +823,9 @@ static void sweep_corners(const grz_met_by *body, grz_obstacle *obstacles, uint3
         const bool is_entered =
             enters(body, corner, velocity_at(body, velocity, corner->points[0]));
         corner->dropped = !is_entered || (corner->one_sided && !corner->is_own && !body->is_round);
-        correct_normal(body, corner, obstacles, count);
+        if (body->is_round) { // A rect enters by its own side, or by one of the obstacle's.
+            correct_normal(body, corner, obstacles, count);
+        }
     }
 }
 
@@ -910,8 +923,8 @@ void grz_obstacles_merge(const grz_met_by *body, grz_obstacle *obstacles, uint32
 double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
 {
     const double relative = length_of(subtract(body->velocity, obstacle->velocity)) * body->dt;
-    const double turning =
-        (absolute(body->spin) + absolute(obstacle->spin)) * length_of(body->half) * body->dt;
+    const double own_spin = body->is_round ? 0 : absolute(body->spin);
+    const double turning = (own_spin + absolute(obstacle->spin)) * length_of(body->half) * body->dt;
     return max_double(grz_contact_margin * body->size, relative + turning + body->slop);
 }
 
@@ -926,8 +939,6 @@ double grz_slop_of(const graze_world *world, grz_row row)
                       rounding_at(world->bodies.rows.position[row]));
 }
 
-// What rolls is lifted at each joint by as much as it was let in, and keeps its speed: so that must
-// be next to nothing.
 static double play_of(const graze_world *world, grz_row row)
 {
     return max_double(round_play * grz_size_of(world, row),

@@ -28,7 +28,7 @@ typedef struct grz_met_by {
     graze_vec2d reach;                         ///< Along the axes of a rect, from its centre.
     double size;                               ///< The smaller half extent.
     double slop;                               ///< A smaller length is none.
-    double play;                               ///< So deep it may be in what it is on.
+    double play;                               ///< So deep a disc may be in what it rolls up.
     graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
     double spin, dt;
     double most; ///< How far it goes in the step, at most.
