@@ -1,6 +1,6 @@
 /// @file likely.h
-/// Hints to the compiler: which way a branch mostly goes, which functions to inline always or never,
-/// and which loops to unroll.
+/// Hints to the compiler: which way a branch mostly goes, which functions to inline always or
+/// never, and which loops to unroll.
 #ifndef GRZ_LIKELY_H
 #define GRZ_LIKELY_H
 
@@ -19,9 +19,9 @@
 #define GRZ_IN_PLACE static inline
 #endif
 
-/// Before a loop of a few rounds, whose number is a constant: none of it is left, even where compilers
-/// would rather have short code (-O2). What it keeps in arrays can be in registers then: to read a
-/// vector from memory where its parts have just been written makes processors wait.
+/// Before a loop of a few rounds, whose number is a constant: none of it is left, even where
+/// compilers would rather have short code (-O2). What it keeps in arrays can be in registers then:
+/// to read a vector from memory where its parts have just been written makes processors wait.
 #if defined(__clang__)
 #define GRZ_UNROLLED _Pragma("unroll")
 #elif defined(__GNUC__)

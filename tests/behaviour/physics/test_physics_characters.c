@@ -5,9 +5,9 @@
 // Characters Their velocity is set before each step, but for what gravity gave them. They slide
 //            (GRAZE_SLIDE), or are rigid bodies that do not turn.
 // Places     A quarter is 10^4 units from the origin; half are mirrored, half created in reverse.
-// Failures   Fewer than 1 in 2000 of all. Each is a stop, or goes wrong by less than a step's way. Of
-//            what slides fewer than 1 in 1000: all of them far out, most at the corner of a floor
-//            that rounding lets it land on, or miss.
+// Failures   Fewer than 1 in 2000 of all. Each is a stop, or goes wrong by less than a step's way.
+//            Of what slides fewer than 1 in 1000: all of them far out, most at the corner of a
+//            floor that rounding lets it land on, or miss.
 #include "case_kit.h"
 
 #include <stdlib.h>
