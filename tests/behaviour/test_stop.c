@@ -672,6 +672,71 @@ static void what_lies_on_the_ground_holds_what_falls_on_it(void **state)
     }
 }
 
+// Falls until all has come to rest, and returns how high a body is then.
+static float height_at_rest(graze_world *world, graze_body_id body)
+{
+    for (int step = 0; step < 240; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+    return graze_body_position(world, body).y;
+}
+
+// A column of crates or discs falls on what stands on the ground, or on a crate, and rests there.
+// It falls on when that goes.
+static void what_stands_holds_columns(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 48; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall(world, -20, 0, 20, 0);
+        const graze_response response = (graze_response)(GRAZE_SLIDE + k % 3);
+        const float low = k / 24 ? 1.0f : 0.0f, gap = 0.2f * (float)(k / 6 % 2);
+        if (k / 24) {
+            kit_add(world, kit_moving(kit_rect(0, 0.5f, 2, 0.5f), 0, 0, GRAZE_RIGID));
+        }
+        const graze_body_id base =
+            kit_add(world, kit_moving(kit_rect(0, low + 0.5f, 2, 0.5f), 0, 0, GRAZE_STOP));
+        const int count = 2 + k / 12 % 2;
+        graze_body_id bodies[3];
+        for (int i = 0; i < count; ++i) {
+            const float y = low + 1.5f + (1 + gap) * (float)i;
+            const graze_body_def crate =
+                k / 3 % 2 ? kit_circle(0, y, 0.5f) : kit_rect(0, y, 0.5f, 0.5f);
+            bodies[i] = kit_add(world, kit_moving(crate, 0, 0, response));
+        }
+        for (int i = 0; i < count; ++i) {
+            const float height = height_at_rest(world, bodies[i]);
+            kit_assert_near(height, low + 1.5f + (float)i, 0.03f);
+        }
+        assert_int_equal(graze_body_destroy(world, base), GRAZE_OK);
+        const float height = height_at_rest(world, bodies[0]);
+        assert_true(height < low + 0.515f); // On a crate it may fall over.
+        graze_world_destroy(world);
+    }
+}
+
+// A crate in the air meets what stops, and moves too: it never gets into it.
+static void what_flies_meets_what_stops(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 20; ++k) {
+        graze_world *world = kit_world();
+        const float speed = 5 + 7 * (float)k;
+        const graze_body_id first =
+            kit_add(world, kit_moving(kit_rect(0, 0, 1, 1), 5, 0, GRAZE_STOP));
+        const graze_body_id other =
+            kit_add(world, kit_moving(kit_rect(8, 0, 1, 1), -speed, 0, GRAZE_RIGID));
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, 1.0f / 60);
+            const float apart =
+                graze_body_position(world, other).x - graze_body_position(world, first).x;
+            assert_true(apart > 1.99f);
+        }
+        kit_assert_near(graze_body_position(world, first).x, 6 * 5 / (5 + speed), 1e-3f);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -699,6 +764,8 @@ int main(void)
         cmocka_unit_test(what_is_only_touched_in_passing_stops_nobody),
         cmocka_unit_test(two_lanes_that_touch_go_on),
         cmocka_unit_test(what_lies_on_the_ground_holds_what_falls_on_it),
+        cmocka_unit_test(what_stands_holds_columns),
+        cmocka_unit_test(what_flies_meets_what_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@
 /// Momentum   A body gives what it hits the impulse of its own mass, and no more. Its last hit
 ///            (hit_limit) does the same. The cases are:
 ///              - GRAZE_STOP: the body lands as in a perfectly inelastic collision. Then it stands,
-///                and holds what runs into it as terrain does.
+///                and holds what runs into it as terrain does (but see Limits).
 ///              - GRAZE_PASS: the body throws what it hits at its own speed. But its last hit gives
 ///                the impulse of its mass.
 ///              - Rays: a ray with another response than GRAZE_PASS pushes what it hits, unless it
@@ -72,8 +72,9 @@
 ///            - Two bodies that touch may go through a third of mass 0 that slides or bounces, if
 ///              one has a restitution. Give bumpers GRAZE_RIGID. Two that slide bounce off such a
 ///              bumper.
-///            - What something much heavier presses against a body that has stopped (GRAZE_STOP,
-///              with a mass) may go into it; from 300 times its mass on, through it.
+///            - What others press against a body that has stopped (GRAZE_STOP, with a mass) may go
+///              into it, unless it lies on it. What something much heavier presses may go into it
+///              in any case; from 300 times its mass on, through it. One of mass 0 holds both.
 ///            - A rect that lands flat on the ground, or on a block with GRAZE_PASS, stays flat. On
 ///              other bodies, also those of mass 0, it turns a little: what is three times as high
 ///              as wide may fall over.

@@ -39,7 +39,7 @@ static bool moves(const graze_world *world, grz_slot slot)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_row row = world->solve.row_of_slot.data[slot];
-    const graze_vec2 velocity = rows->end_velocity[row];
+    const graze_vec2 velocity = grz_driving_velocity(rows, row);
     return velocity.x != 0 || velocity.y != 0 || grz_spin_of(rows, row) != 0 ||
            (grz_dynamics_of(world, rows->index[row]).flags & GRZ_STIRRED);
 }

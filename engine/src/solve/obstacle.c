@@ -80,7 +80,7 @@ void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_r
     const graze_vec2d half = widen(rows->half[row]);
     const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
     begin_obstacle(obstacle, row, is_round ? 1 : GRZ_OBSTACLE_CORNERS);
-    obstacle->velocity = widen(rows->end_velocity[row]);
+    obstacle->velocity = widen(grz_driving_velocity(rows, row));
     obstacle->spin = (double)grz_spin_of(rows, row);
     obstacle->centre = offset(rows->position[row], rows->position[body->row]);
     obstacle->radius = is_round ? half.x : 0;
@@ -966,7 +966,8 @@ double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row 
     const double reach = length_of(widen(rows->half[row])), slop = grz_slop_of(world, row);
     const graze_vec2d centre = offset(rows->position[driven], rows->position[row]);
     const double farthest = length_of(centre) + length_of(widen(rows->half[driven])) + reach;
-    const double speed = 3 * length_of(offset(rows->end_velocity[driven], rows->end_velocity[row]));
+    const double speed =
+        3 * length_of(offset(grz_driving_velocity(rows, driven), rows->end_velocity[row]));
     const double turning = absolute((double)grz_spin_of(rows, row)) * farthest +
                            absolute((double)grz_spin_of(rows, driven)) * reach;
     const double margin = max_double(grz_contact_margin * grz_size_of(world, row),

@@ -40,6 +40,21 @@ static inline bool grz_turns_by_contacts(const graze_world *world, grz_row row)
     return world->bodies.cold.data[world->bodies.rows.index[row]].response == GRAZE_RIGID;
 }
 
+/// Returns whether a body that others could stop stands where it has stopped (GRAZE_STOP): it holds
+/// them as terrain does.
+static inline bool grz_stands(const grz_rows *rows, grz_row row)
+{
+    const uint32_t stops = GRZ_TRAIT_RESPONDS, moves = GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID;
+    const graze_vec2 velocity = rows->velocity[row];
+    return (rows->traits[row] & (stops | moves)) == stops && velocity.x == 0 && velocity.y == 0;
+}
+
+/// Returns the velocity of what drives others: what stands does not begin to fall.
+static inline graze_vec2 grz_driving_velocity(const grz_rows *rows, grz_row row)
+{
+    return grz_stands(rows, row) ? rows->velocity[row] : rows->end_velocity[row];
+}
+
 /// Returns the length below which one is none for the body in a row.
 double grz_slop_of(const graze_world *world, grz_row row);
 

@@ -30,6 +30,15 @@ static bool is_of_solver(const grz_bodies *bodies, grz_row row)
     return grz_is_rigid(bodies->rows.traits[row]) || may_join(bodies, row);
 }
 
+// Whether circles around two are apart when the step begins.
+static bool is_far(const grz_rows *rows, grz_row a, grz_row b)
+{
+    const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
+    const double round = grz_round_reach(rows, a) + grz_round_reach(rows, b);
+    const graze_vec2d apart = offset(rows->position[a], rows->position[b]);
+    return dot(apart, apart) > squared(round + grz_contact_slop * size);
+}
+
 // Whether circles around the two touch on their ways, or are nearly in contact before. What comes
 // from farther off, fast, and bounces, only meets, and so does what gives no way.
 static bool may_touch(const graze_world *world, const grz_candidate *candidate)
@@ -51,12 +60,12 @@ static bool may_touch(const graze_world *world, const grz_candidate *candidate)
         return false;
     }
     const double rest = grz_sleep_speed(world) * (double)world->call.dt;
-    const bool is_far = apart > squared(round + grz_contact_slop * size);
+    const bool starts_far = is_far(rows, a, b);
     const bool both = is_of_solver(&world->bodies, a) && is_of_solver(&world->bodies, b);
     const graze_segment_id none = {{0, 0}, 0};
-    return both ? !(is_far && path > rest * rest &&
+    return both ? !(starts_far && path > rest * rest &&
                     grz_mix_surfaces(world, a, b, none, vec2d(0, 0)).restitution > 0)
-                : !is_far;
+                : !starts_far;
 }
 
 static uint32_t traits_if_joined(const grz_bodies *bodies, grz_row row)
@@ -187,6 +196,27 @@ static inline bool is_in_time(uint32_t traits)
     return (traits & (responds | (uint32_t)GRZ_TRAIT_INFINITE_MASS)) == responds;
 }
 
+// Whether a body may lie on another one that stands: it is near, and gravity pulls it there.
+static bool may_lie_on(const graze_world *world, grz_row row, grz_row standing)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2d way = offset(rows->position[standing], rows->position[row]);
+    GRZ_FAULT(standing_under_crates, return false);
+    return grz_stands(rows, standing) && dot(way, widen(world->config.gravity)) > 0 &&
+           !is_far(rows, row, standing);
+}
+
+// Whether two meet in the order of time. But what stands holds what lies on it as terrain does: the
+// solver knows the two.
+static inline bool meet_in_time(const graze_world *world, const grz_candidate *candidate)
+{
+    const uint32_t a = candidate->row_a, b = candidate->row_b;
+    const bool in_time_a = is_in_time(world->bodies.rows.traits[a]);
+    const bool in_time_b = is_in_time(world->bodies.rows.traits[b]);
+    return in_time_a ? in_time_b || !may_lie_on(world, b, a)
+                     : in_time_b && !may_lie_on(world, a, b);
+}
+
 // What is rigid is solved, with all that is not found in the order of time. What is none has no
 // bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -199,8 +229,8 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
-        const bool is_pair = !is_in_time(traits[a]) && !is_in_time(traits[b]) &&
-                             deflect_by_traits(traits[a], traits[b]) &&
+        const bool is_pair = deflect_by_traits(traits[a], traits[b]) &&
+                             !meet_in_time(world, &candidates[k]) &&
                              !(may_pass && grz_bodies_pass(world, a, b));
         const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
         const grz_found_pair pair = {solved_a ? a : b, solved_a ? b : a}, none = {GRZ_NONE, 0};
@@ -547,7 +577,6 @@ static void let_meet_in_time(graze_world *world)
 {
     const grz_solve *solve = &world->solve;
     const uint32_t *traits = world->bodies.rows.traits;
-    GRZ_FAULT(standing_under_crates, return );
     for (uint32_t k = 0; world->found.totals.free_shapes && k < world->found.candidates.count;
          ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
@@ -556,8 +585,8 @@ static void let_meet_in_time(graze_world *world)
         const grz_row row = in_time_a ? b : a;
         const grz_slot slot = solve->slot_of_row.data[row];
         if (in_time_a != in_time_b && slot < solve->rigid_count && is_awake(world, row) &&
-            grz_gives_way(world, row) && deflect_by_traits(traits[a], traits[b]) &&
-            !grz_bodies_pass(world, a, b)) {
+            meet_in_time(world, candidate) && grz_gives_way(world, row) &&
+            deflect_by_traits(traits[a], traits[b]) && !grz_bodies_pass(world, a, b)) {
             solve->flies.data[slot] = 1;
         }
     }

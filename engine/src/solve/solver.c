@@ -71,9 +71,9 @@ static grz_solver_body driven_body(const graze_world *world, grz_slot slot)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_row row = world->solve.row_of_slot.data[slot];
-    const grz_solver_body body = {.velocity_x = rows->end_velocity[row].x,
-                                  .velocity_y = rows->end_velocity[row].y,
-                                  .spin = grz_spin_of(rows, row)};
+    const graze_vec2 velocity = grz_driving_velocity(rows, row);
+    const grz_solver_body body = {
+        .velocity_x = velocity.x, .velocity_y = velocity.y, .spin = grz_spin_of(rows, row)};
     return body;
 }
 
