@@ -26,7 +26,7 @@ typedef struct grz_list_head {
 /// Returns the head of a list that is not null.
 static inline grz_list_head *grz_list_head_of(const void *list)
 {
-    return (grz_list_head *)(uintptr_t)list - 1;
+    return (grz_list_head *)((uintptr_t)list - sizeof(grz_list_head));
 }
 
 /// Returns how many elements the list holds.
