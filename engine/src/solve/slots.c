@@ -30,15 +30,6 @@ static bool is_of_solver(const grz_bodies *bodies, grz_row row)
     return grz_is_rigid(bodies->rows.traits[row]) || may_join(bodies, row);
 }
 
-// Whether circles around two are apart when the step begins.
-static bool is_far(const grz_rows *rows, grz_row a, grz_row b)
-{
-    const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
-    const double round = grz_round_reach(rows, a) + grz_round_reach(rows, b);
-    const graze_vec2d apart = offset(rows->position[a], rows->position[b]);
-    return dot(apart, apart) > squared(round + grz_contact_slop * size);
-}
-
 // Whether circles around the two touch on their ways, or are nearly in contact before. What comes
 // from farther off, fast, and bounces, only meets, and so does what gives no way.
 static bool may_touch(const graze_world *world, const grz_candidate *candidate)
@@ -60,7 +51,7 @@ static bool may_touch(const graze_world *world, const grz_candidate *candidate)
         return false;
     }
     const double rest = grz_sleep_speed(world) * (double)world->call.dt;
-    const bool starts_far = is_far(rows, a, b);
+    const bool starts_far = apart > squared(round + grz_contact_slop * size);
     const bool both = is_of_solver(&world->bodies, a) && is_of_solver(&world->bodies, b);
     const graze_segment_id none = {{0, 0}, 0};
     return both ? !(starts_far && path > rest * rest &&
@@ -201,9 +192,11 @@ static bool may_lie_on(const graze_world *world, grz_row row, grz_row standing)
 {
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d way = offset(rows->position[standing], rows->position[row]);
+    const double size = min_double(grz_least_half(rows, row), grz_least_half(rows, standing));
+    const double round = grz_round_reach(rows, row) + grz_round_reach(rows, standing);
     GRZ_FAULT(standing_under_crates, return false);
     return grz_stands(rows, standing) && dot(way, widen(world->config.gravity)) > 0 &&
-           !is_far(rows, row, standing);
+           dot(way, way) <= squared(round + grz_contact_slop * size);
 }
 
 // Whether two meet in the order of time. But what stands holds what lies on it as terrain does: the
