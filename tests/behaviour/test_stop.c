@@ -682,20 +682,21 @@ static float height_at_rest(graze_world *world, graze_body_id body)
 }
 
 // A column of crates or discs falls on what stands on the ground, or on a crate, and rests there.
-// It falls on when that goes.
+// It falls on when that goes. Mass 0 holds it as well.
 static void what_stands_holds_columns(void **state)
 {
     (void)state;
-    for (int k = 0; k < 48; ++k) {
+    for (int k = 0; k < 72; ++k) {
         graze_world *world = kit_world_with_gravity(0, -10);
         kit_wall(world, -20, 0, 20, 0);
         const graze_response response = (graze_response)(GRAZE_SLIDE + k % 3);
-        const float low = k / 24 ? 1.0f : 0.0f, gap = 0.2f * (float)(k / 6 % 2);
-        if (k / 24) {
+        const float low = k / 24 == 1 ? 1.0f : 0.0f, gap = 0.2f * (float)(k / 6 % 2);
+        const float mass = k / 24 == 2 ? 0.0f : 1.0f;
+        if (k / 24 == 1) {
             kit_add(world, kit_moving(kit_rect(0, 0.5f, 2, 0.5f), 0, 0, GRAZE_RIGID));
         }
-        const graze_body_id base =
-            kit_add(world, kit_moving(kit_rect(0, low + 0.5f, 2, 0.5f), 0, 0, GRAZE_STOP));
+        const graze_body_id base = kit_add(
+            world, kit_moving_mass(kit_rect(0, low + 0.5f, 2, 0.5f), 0, 0, GRAZE_STOP, mass));
         const int count = 2 + k / 12 % 2;
         graze_body_id bodies[3];
         for (int i = 0; i < count; ++i) {
@@ -711,6 +712,26 @@ static void what_stands_holds_columns(void **state)
         assert_int_equal(graze_body_destroy(world, base), GRAZE_OK);
         const float height = height_at_rest(world, bodies[0]);
         assert_true(height < low + 0.515f); // On a crate it may fall over.
+        graze_world_destroy(world);
+    }
+}
+
+// What much heavier discs press against a disc of mass 0 that stands does not go into it.
+static void what_stands_with_mass_0_holds_what_is_pressed(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 9; ++k) {
+        const graze_response response = (graze_response)(GRAZE_SLIDE + k % 3);
+        const float mass = k / 3 == 0 ? 30.0f : k / 3 == 1 ? 300.0f : 3000.0f;
+        graze_world *world = kit_world();
+        kit_add(world, kit_moving_mass(kit_circle(0, 0, 0.5f), 0, 0, GRAZE_STOP, 0));
+        const graze_body_id pressed =
+            kit_add(world, kit_moving_mass(kit_circle(1, 0, 0.5f), 0, 0, response, 1));
+        kit_add(world, kit_moving_mass(kit_circle(4, 0, 0.5f), -5, 0, response, mass));
+        for (int step = 0; step < 300; ++step) {
+            kit_step(world, 1.0f / 60);
+            assert_true(graze_body_position(world, pressed).x > 0.99f);
+        }
         graze_world_destroy(world);
     }
 }
@@ -765,6 +786,7 @@ int main(void)
         cmocka_unit_test(two_lanes_that_touch_go_on),
         cmocka_unit_test(what_lies_on_the_ground_holds_what_falls_on_it),
         cmocka_unit_test(what_stands_holds_columns),
+        cmocka_unit_test(what_stands_with_mass_0_holds_what_is_pressed),
         cmocka_unit_test(what_flies_meets_what_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
