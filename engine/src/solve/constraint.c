@@ -184,6 +184,14 @@ static bool is_near_point(graze_vec2 first, graze_vec2 second, double distance)
     return dot(apart, apart) < distance * distance;
 }
 
+static void keep_impulses(grz_constraint_contact *contact, const grz_cached_contact *kept)
+{
+    contact->kept = true;
+    contact->jams = kept->features[0] == GRZ_NONE;
+    contact->friction_impulse = kept->friction_impulse;
+    contact->rolling_impulse = kept->rolling_impulse;
+}
+
 // A point that the last step had too begins with the impulse that it had then: by its features or,
 // if these have changed, by its place.
 static void warm_start(grz_constraint_contact *contact, const grz_cached_contact *kept, double size)
@@ -192,10 +200,7 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
     if (dot(widen(kept->normal), widen(manifold->normal)) < grz_same_normal) {
         return;
     }
-    contact->kept = true;
-    contact->jams = kept->features[0] == GRZ_NONE;
-    contact->friction_impulse = kept->friction_impulse;
-    contact->rolling_impulse = kept->rolling_impulse;
+    keep_impulses(contact, kept);
     for (uint32_t k = 0; k < manifold->count; ++k) {
         for (uint32_t i = 0; i < kept->count; ++i) {
             const bool same = kept->features[i] == manifold->features[k] && contact->made;
@@ -247,35 +252,39 @@ static inline graze_vec2d moves_apart(const body_pair *both)
                     subtract(widen(both->a->end), both->a->position));
 }
 
-static bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *both)
+/// How two bodies have turned since a manifold was made.
+typedef struct pair_turn {
+    graze_rotation a, b;
+} pair_turn;
+
+static inline pair_turn find_turn(const grz_cached_contact *kept, const body_pair *both)
 {
-    if (!(kept->rotation_a.cosine != 0 || kept->rotation_a.sine != 0) || !kept->count) {
-        return false;
-    }
-    const graze_rotation now_a = both->a->rotation, now_b = both->b->rotation;
-    const graze_vec2d moved = subtract(grz_turned_back(both->apart, now_a),
-                                       grz_turned_back(widen(kept->offset), kept->rotation_a));
-    const graze_rotation then = grz_rotation_between(kept->rotation_a, kept->rotation_b);
-    const graze_rotation turned = grz_rotation_between(then, grz_rotation_between(now_a, now_b));
-    const graze_rotation own = grz_rotation_between(kept->rotation_a, now_a);
+    const pair_turn turn = {grz_rotation_between(kept->rotation_a, both->a->rotation),
+                            grz_rotation_between(kept->rotation_b, both->b->rotation)};
+    return turn;
+}
+
+static inline bool may_keep_manifold(const grz_cached_contact *kept, const body_pair *both,
+                                     const pair_turn *turn)
+{
+    const graze_rotation turned = grz_rotation_between(turn->a, turn->b);
+    const graze_vec2d moved = subtract(both->apart, grz_turned(widen(kept->offset), turn->a));
     const double reach = max_double(both->a->reach, both->b->reach);
-    const double distance = length_of(moved) + absolute((double)turned.sine) * reach;
-    return distance <= grz_contact_margin * both->size && turned.cosine > 0 &&
-           (double)own.cosine > grz_same_normal;
+    const double left = grz_contact_margin * both->size - absolute((double)turned.sine) * reach;
+    return (left >= 0) & (dot(moved, moved) <= squared(left)) & (turned.cosine > 0) &
+           ((double)turn->a.cosine > grz_same_normal) & (kept->count > 0);
 }
 
 // Normal and levers have turned with neither body, but the points have.
-static void keep_manifold(grz_constraint_contact *contact, const grz_cached_contact *kept,
-                          const body_pair *both)
+static inline void keep_manifold(grz_constraint_contact *contact, const grz_cached_contact *kept,
+                                 const body_pair *both, const pair_turn *turn)
 {
     grz_manifold *manifold = &contact->manifold;
-    const graze_rotation turn_a = grz_rotation_between(kept->rotation_a, both->a->rotation);
-    const graze_rotation turn_b = grz_rotation_between(kept->rotation_b, both->b->rotation);
     const graze_vec2d normal = widen(kept->normal);
     grz_manifold_clear(manifold, 0);
     for (uint32_t k = 0; k < kept->count; ++k) {
-        const graze_vec2d on_a = grz_turned(widen(kept->levers_a[k]), turn_a);
-        const graze_vec2d on_b = grz_turned(widen(kept->levers_b[k]), turn_b);
+        const graze_vec2d on_a = grz_turned(widen(kept->levers_a[k]), turn->a);
+        const graze_vec2d on_b = grz_turned(widen(kept->levers_b[k]), turn->b);
         manifold->gaps[k] = (float)dot(normal, subtract(add(both->apart, on_b), on_a));
     }
     manifold->count = kept->count;
@@ -408,32 +417,56 @@ static bool make_pair(grz_solver_pair *pair, const body_pair *both, grz_constrai
 
 // Where two rects hardly move relative to each other, normal and levers stay as they are: made anew
 // in each step, they would feed energy to a stack that never sleeps.
+static void keep_contact(const grz_contact_finder *finder, const grz_solver_pair *pair,
+                         const body_pair *both, const grz_cached_contact *kept,
+                         const pair_turn *turn)
+{
+    grz_constraint_contact *contact = next_of_pair(finder, pair, both);
+    contact->made = true;
+    keep_manifold(contact, kept, both, turn);
+    set_pair(contact, both);
+    keep_impulses(contact, kept);
+    memcpy(contact->impulses, kept->impulses, sizeof kept->impulses);
+}
+
+// Discs that touch need no search.
+static bool make_contact(grz_contact_finder *finder, grz_solver_pair *pair, const body_pair *both,
+                         const grz_cached_contact *kept)
+{
+    const bool near = are_near(both);
+    if (!near && are_far(pair, both)) {
+        return false;
+    }
+    grz_constraint_contact *contact = next_of_pair(finder, pair, both);
+    contact->made = both->a->is_rect && both->b->is_rect;
+    if (pair->is_round && near) {
+        grz_manifold_set_discs(&contact->manifold, both->a->reach, both->b->reach, both->apart,
+                               length_of(both->apart));
+        pair->apart = 0;
+    } else if (!make_pair(pair, both, contact)) {
+        return false;
+    }
+    kept = contact->made ? kept : find_kept_pair(&finder->cursor, both);
+    set_pair(contact, both);
+    if (kept) {
+        warm_start(contact, kept, both->size);
+    }
+    return true;
+}
+
 static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 {
     const body_pair both = bodies_of(&finder->world->solve, pair);
-    const bool near = are_near(&both), made = both.a->is_rect && both.b->is_rect;
-    const grz_cached_contact *kept = made ? find_kept_pair(&finder->cursor, &both) : NULL;
-    const bool keeps = kept && may_keep_manifold(kept, &both);
-    if (!keeps && !near && are_far(pair, &both)) {
-        return false;
-    }
-    grz_constraint_contact *contact = next_of_pair(finder, pair, &both);
-    contact->made = made;
-    if (keeps) {
-        keep_manifold(contact, kept, &both);
-    } else if (pair->is_round && near) {
-        grz_manifold_set_discs(&contact->manifold, both.a->reach, both.b->reach, both.apart,
-                               length_of(both.apart));
-        pair->apart = 0;
-    } else if (!make_pair(pair, &both, contact)) {
-        return false;
-    }
-    kept = made ? kept : find_kept_pair(&finder->cursor, &both);
-    set_pair(contact, &both);
+    const bool are_rects = both.a->is_rect && both.b->is_rect;
+    const grz_cached_contact *kept = are_rects ? find_kept_pair(&finder->cursor, &both) : NULL;
     if (kept) {
-        warm_start(contact, kept, both.size);
+        const pair_turn turn = find_turn(kept, &both);
+        if (may_keep_manifold(kept, &both, &turn)) {
+            keep_contact(finder, pair, &both, kept, &turn);
+            return true;
+        }
     }
-    return true;
+    return make_contact(finder, pair, &both, kept);
 }
 
 // --- Obstacles ---
