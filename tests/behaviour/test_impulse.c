@@ -698,7 +698,7 @@ static void a_crowd_in_a_room_gains_no_energy(void **state)
 {
     (void)state;
     enum { BODIES = 40 };
-    for (uint64_t seed = 1; seed <= 40; ++seed) {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
         random_state random = random_seed(seed);
         graze_world *world = kit_world();
         kit_square(world, -6, 6);

@@ -44,8 +44,7 @@ static bool moves(const graze_world *world, grz_slot slot)
            (grz_dynamics_of(world, rows->index[row]).flags & GRZ_STIRRED);
 }
 
-// Whether what does not give way moves a body on.
-static bool is_driven(const graze_world *world, const grz_constraint_contact *contact)
+bool grz_is_driven_on(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
     return (contact->slip != 0 && contact->friction > 0) ||
@@ -144,7 +143,7 @@ static void mark_awake(graze_world *world)
     }
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
-        if (is_driven(world, contact)) {
+        if (grz_is_driven_on(world, contact)) {
             wake_slot(solve, contact->a);
         }
     }
@@ -267,7 +266,7 @@ static void stir_driven(graze_world *world)
     grz_solve *solve = &world->solve;
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
-        if (is_driven(world, contact)) {
+        if (grz_is_driven_on(world, contact)) {
             solve->ends.data[contact->a].quiet = 0;
         }
     }

@@ -1,11 +1,13 @@
-// Restitution: what came together fast parts again.
+// Energy: contacts give none, and what came together fast parts again (restitution).
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/solve.h"
 #include "vec2d.h"
 #include "world/forest.h"
 #include "world/rows.h"
 
+#include <math.h>
 #include <string.h>
 
 // The sweeps have stopped bodies: the impulses of a step are those of compression. All that bounce
@@ -90,6 +92,150 @@ static void hold(grz_solve *solve, grz_constraint_contact *contact)
     }
 }
 
+// Twice the energy of a body with these velocities; 0 for one that nothing moves.
+static double energies_of(const grz_solver_body *body, float velocity_x, float velocity_y,
+                          float spin_now)
+{
+    const double x = (double)velocity_x, y = (double)velocity_y, spin = (double)spin_now;
+    const double mass = body->inverse_mass > 0 ? 1 / (double)body->inverse_mass : 0;
+    const double inertia = body->inverse_inertia > 0 ? 1 / (double)body->inverse_inertia : 0;
+    return mass * (x * x + y * y) + inertia * spin * spin;
+}
+
+// --- Islands ---
+
+static bool is_solved(const grz_constraint_contact *contact)
+{
+    return contact->pack != GRZ_NONE && contact->sums[0] + contact->sums[1] > 0;
+}
+
+static grz_rebound *island_of(grz_solve *solve, grz_slot slot)
+{
+    return &solve->rebounds[grz_forest_root(solve->parents.data, slot)];
+}
+
+static void join_islands(grz_solve *solve)
+{
+    grz_forest_begin(solve->parents.data, solve->rigid_count);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (is_solved(contact) && !contact->fixed) {
+            grz_forest_join(solve->parents.data, contact->a, contact->b);
+        }
+    }
+}
+
+// The share of all changes of an island with which it gains no energy.
+static float allowed_share(const grz_rebound *island)
+{
+    const double given = island->given, square = island->square;
+    if (!(given + square / 2 > island->taken)) {
+        return 1;
+    }
+    const double root = given * given + 2 * square * island->taken;
+    return square > 0 && root > 0 ? (float)max_double((grz_sqrt(root) - given) / square, 0) : 0;
+}
+
+// --- Gains ---
+
+// Contacts with what stands give no energy, nor do those of two bodies. But sweeps that have not
+// converged may: where a heavy body presses a light one against a wall, what pushed the heavy one
+// out of an overlap is not all taken back. So an island keeps no more of what its contacts changed
+// than gains it nothing, but for what parts it. Under gravity what is pushed out of an overlap
+// gains height anyway, and a heap that has been pressed together must come apart: there all changes
+// stay.
+
+static const double gain_rounding = 0x1p-20; ///< Of the energy.
+
+// Replaces the velocities that a body would have without contacts by what these have changed.
+static void find_change(grz_solve *solve, grz_slot slot)
+{
+    const grz_solver_body *body = &solve->bodies.data[slot];
+    grz_rebound *own = &solve->rebounds[slot], *island = island_of(solve, slot);
+    const double before = energies_of(body, own->x, own->y, own->spin);
+    own->x = body->velocity_x - own->x;
+    own->y = body->velocity_y - own->y;
+    own->spin = body->spin - own->spin;
+    const double after = energies_of(body, body->velocity_x, body->velocity_y, body->spin);
+    const double change = energies_of(body, own->x, own->y, own->spin);
+    island->square += change;
+    island->given += (after - before - change) / 2;
+    island->taken += gain_rounding * before;
+}
+
+// What overlaps by more than what is in contact may have the energy to part within a step.
+static void allow_parting(grz_solve *solve, const grz_constraint_contact *contact, float dt)
+{
+    const float margin = (float)(grz_contact_margin / grz_push_rate) * contact->push;
+    for (uint32_t point = 0; point < contact->manifold.count; ++point) {
+        const push_row row = normal_row(solve, contact, point);
+        const float speed = min_float(contact->manifold.gaps[point] + margin, 0) / dt;
+        island_of(solve, contact->a)->taken += (double)(speed * impulse_for(&row, speed)) / 2;
+    }
+}
+
+static void find_changes(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    join_islands(solve);
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        grz_rebound *own = &solve->rebounds[slot];
+        own->taken = own->given = own->square = 0;
+    }
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        find_change(solve, slot);
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (is_solved(&solve->contacts.data[k])) {
+            allow_parting(solve, &solve->contacts.data[k], world->call.dt);
+        }
+    }
+    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+        if (is_solved(contact) && grz_is_driven_on(world, contact)) {
+            island_of(solve, contact->a)->taken = (double)INFINITY;
+        }
+    }
+}
+
+static bool any_gains(const grz_solve *solve)
+{
+    bool any = false;
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_solver_body *body = &solve->bodies.data[slot];
+        const grz_rebound *free = &solve->rebounds[slot];
+        const double after = energies_of(body, body->velocity_x, body->velocity_y, body->spin);
+        any |= after > energies_of(body, free->x, free->y, free->spin);
+    }
+    return any;
+}
+
+void grz_solve_take_gains(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const graze_vec2 gravity = world->config.gravity;
+    bool falls = gravity.x != 0 || gravity.y != 0;
+    GRZ_FAULT(gains_of_contacts, falls = true);
+    if (falls || !any_gains(solve)) {
+        return;
+    }
+    find_changes(world);
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        const grz_rebound *own = &solve->rebounds[slot];
+        const float taken = 1 - allowed_share(island_of(solve, slot));
+        grz_solver_body *body = &solve->bodies.data[slot];
+        body->velocity_x -= taken * own->x;
+        body->velocity_y -= taken * own->y;
+        body->spin -= taken * own->spin;
+    }
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        const float share = is_solved(contact) ? allowed_share(island_of(solve, contact->a)) : 1;
+        contact->sums[0] *= share;
+        contact->sums[1] *= share;
+    }
+}
+
 // --- Rebounds ---
 
 // A contact parts at a share of the speed at which it came together, in the mean over its points,
@@ -124,11 +270,6 @@ static void plan_rebound(grz_solve *solve, grz_constraint_contact *contact)
     b->spin += body_b->inverse_inertia * contact->rebound * turn_b;
 }
 
-static grz_rebound *island_of(grz_solve *solve, grz_slot slot)
-{
-    return &solve->rebounds[grz_forest_root(solve->parents.data, slot)];
-}
-
 // What contacts have taken, and what rebounds would give back in first order.
 static void sum_work(grz_solve *solve, const grz_constraint_contact *contact)
 {
@@ -141,44 +282,13 @@ static void sum_work(grz_solve *solve, const grz_constraint_contact *contact)
     }
 }
 
-// Twice what they would give back in second order.
-static void sum_squares(grz_solve *solve, grz_slot slot)
-{
-    const grz_solver_body *body = &solve->bodies.data[slot];
-    const grz_rebound *own = &solve->rebounds[slot];
-    const double x = (double)own->x, y = (double)own->y, spin = (double)own->spin;
-    const double mass = body->inverse_mass > 0 ? 1 / (double)body->inverse_mass : 0;
-    const double inertia = body->inverse_inertia > 0 ? 1 / (double)body->inverse_inertia : 0;
-    island_of(solve, slot)->square += mass * (x * x + y * y) + inertia * spin * spin;
-}
-
-// The share of all rebounds of an island with which it gains no energy.
-static float allowed_share(const grz_rebound *island)
-{
-    const double given = island->given, square = island->square;
-    if (!(given + square / 2 > island->taken)) {
-        return 1;
-    }
-    const double root = given * given + 2 * square * island->taken;
-    return square > 0 && root > 0 ? (float)max_double((grz_sqrt(root) - given) / square, 0) : 0;
-}
-
-static bool is_solved(const grz_constraint_contact *contact)
-{
-    return contact->pack != GRZ_NONE && contact->sums[0] + contact->sums[1] > 0;
-}
-
 static void plan_rebounds(grz_solve *solve)
 {
     memset(solve->rebounds, 0, (solve->slot_count + 1) * sizeof *solve->rebounds);
-    grz_forest_begin(solve->parents.data, solve->rigid_count);
+    join_islands(solve);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (is_solved(contact) && !contact->fixed) {
-            grz_forest_join(solve->parents.data, contact->a, contact->b);
-        }
-        if (contact->bounces) {
-            plan_rebound(solve, contact);
+        if (solve->contacts.data[k].bounces) {
+            plan_rebound(solve, &solve->contacts.data[k]);
         }
     }
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
@@ -187,7 +297,9 @@ static void plan_rebounds(grz_solve *solve)
         }
     }
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        sum_squares(solve, slot);
+        const grz_rebound *own = &solve->rebounds[slot];
+        island_of(solve, slot)->square +=
+            energies_of(&solve->bodies.data[slot], own->x, own->y, own->spin);
     }
 }
 

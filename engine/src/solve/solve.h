@@ -77,7 +77,13 @@ void grz_solve_sweep(graze_world *world);
 /// Lets driven bodies push whole rows at their own speed, after the sweeps of a substep.
 void grz_solve_drive(graze_world *world);
 
-/// Parts what bounces, after the sweeps.
+/// Returns whether what does not give way moves the body of a contact on.
+bool grz_is_driven_on(const graze_world *world, const grz_constraint_contact *contact);
+
+/// Takes from islands, where nothing falls, the energy that contacts gave them.
+void grz_solve_take_gains(graze_world *world);
+
+/// Parts what bounces, after that.
 void grz_solve_bounce(graze_world *world);
 
 /// Returns how far `turn` leads the corners of a rect beyond where its spin does, in units:

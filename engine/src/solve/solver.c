@@ -155,13 +155,19 @@ static void add_gravity(void *context, uint32_t block, uint32_t first, uint32_t 
 {
     const substeps *steps = context;
     grz_solve *solve = steps->solve;
+    const float parts = (float)steps->world->config.substeps;
     (void)block;
     memcpy(solve->before + first, solve->bodies.data + first,
            (end - first) * sizeof *solve->bodies.data);
     for (grz_slot slot = first; slot < end; ++slot) {
         const graze_vec2 added = gravity_of(steps->world, slot, steps->gravity_step);
-        solve->bodies.data[slot].velocity_x += added.x;
-        solve->bodies.data[slot].velocity_y += added.y;
+        grz_solver_body *body = &solve->bodies.data[slot];
+        grz_rebound *free = &solve->rebounds[slot];
+        free->x = body->velocity_x + parts * added.x;
+        free->y = body->velocity_y + parts * added.y;
+        free->spin = body->spin;
+        body->velocity_x += added.x;
+        body->velocity_y += added.y;
     }
 }
 
@@ -426,6 +432,7 @@ void grz_solve_sweep(graze_world *world)
         grz_solve_drive(world);
     }
     grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, take_impulses, world);
+    grz_solve_take_gains(world);
     grz_solve_bounce(world);
     forget_squeezes(world);
 }
