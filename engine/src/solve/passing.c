@@ -11,52 +11,48 @@
 // says, as long as nothing leads them off these. So a contact of two discs that have no other one,
 // and that do not meet, holds nothing.
 
-static void count_contacts(grz_solve *solve, uint32_t *counts)
+static bool has_contact(const grz_solver_pair *pair)
 {
-    memset(counts, 0, solve->rigid_count * sizeof *counts);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        ++counts[contact->a];
-        if (!contact->fixed) {
-            ++counts[contact->b];
-        }
-    }
+    return pair->contact != GRZ_NONE || pair->hidden;
 }
 
-static bool pass_by(const graze_world *world, const uint32_t *counts,
-                    const grz_constraint_contact *contact)
+// Whether a body has a contact besides that of a pair.
+static bool has_other(const grz_solve *solve, grz_slot slot, const grz_solver_pair *one)
+{
+    const grz_solver_pair *pairs = solve->pairs.data;
+    bool found = false;
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
+        found = found || solve->walls.data[k].contact != GRZ_NONE;
+    }
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        found = found || (&pairs[k] != one && has_contact(&pairs[k]));
+    }
+    const uint32_t *partners = solve->partners.data, end = solve->partner_ends.data[slot];
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < end; ++k) {
+        found = found || (&pairs[partners[k]] != one && has_contact(&pairs[partners[k]]));
+    }
+    return found;
+}
+
+static bool pass_by(const graze_world *world, const grz_solver_pair *pair)
 {
     const grz_solve *solve = &world->solve;
-    const grz_rows *rows = &world->bodies.rows;
-    if (counts[contact->a] > 1 || (!contact->fixed && counts[contact->b] > 1) ||
-        contact->b == grz_terrain_slot(solve) || grz_least_gap(&contact->manifold) <= 0) {
-        return false;
-    }
-    const grz_row a = solve->row_of_slot.data[contact->a], b = solve->row_of_slot.data[contact->b];
     grz_touch touch;
-    return !((rows->traits[a] | rows->traits[b]) & GRAZE_SHAPE_RECT) &&
-           !grz_touch_straight(rows, a, b, &touch);
+    return pair->is_round && pair->contact != GRZ_NONE && pair->gap > 0 &&
+           !has_other(solve, pair->a, pair) && (pair->fixed || !has_other(solve, pair->b, pair)) &&
+           !grz_touch_straight(&world->bodies.rows, pair->row_a, pair->row_b, &touch);
 }
 
-bool grz_solve_let_pass(graze_world *world)
+void grz_solve_let_pass(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    GRZ_FAULT(passing_by_holds, return true);
-    if (!solve->contacts.count) {
-        return true;
-    }
-    if (!grz_array_reserve(&solve->order, &world->config.counting, solve->rigid_count)) {
-        return false;
-    }
-    uint32_t *counts = solve->order.data;
-    count_contacts(solve, counts);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->passes = pass_by(world, counts, contact);
-        if (contact->passes) {
+    GRZ_FAULT(passing_by_holds, return );
+    for (uint32_t k = 0; k < solve->pairs.count; ++k) {
+        if (pass_by(world, &solve->pairs.data[k])) {
+            grz_constraint_contact *contact = &solve->contacts.data[solve->pairs.data[k].contact];
+            contact->passes = true;
             memset(contact->impulses, 0, sizeof contact->impulses);
             contact->friction_impulse = contact->rolling_impulse = 0;
         }
     }
-    return true;
 }

@@ -46,8 +46,8 @@ bool grz_solve_hide_ghosts(graze_world *world);
 bool grz_solve_let_fly(graze_world *world);
 
 /// Finds the contacts of discs that pass each other by, and that nothing else is near: they hold
-/// nothing. Returns false if memory runs out.
-bool grz_solve_let_pass(graze_world *world);
+/// nothing.
+void grz_solve_let_pass(graze_world *world);
 
 /// Returns where a body that flies may touch a segment, and what continues it, as it was before the
 /// step: points from its centre, and how far each is from the segment. Null if that is not known.

@@ -331,9 +331,11 @@ static bool has_work(const graze_world *world)
 
 static bool solve(graze_world *world)
 {
-    if (!grz_solve_number(world) || !grz_solve_find_contacts(world) || !grz_solve_let_fly(world) ||
-        !grz_solve_let_pass(world) || !grz_solve_wake(world) || !grz_solve_begin(world) ||
-        !grz_solve_pack(world)) {
+    if (!grz_solve_number(world) || !grz_solve_find_contacts(world) || !grz_solve_let_fly(world)) {
+        return false;
+    }
+    grz_solve_let_pass(world);
+    if (!grz_solve_wake(world) || !grz_solve_begin(world) || !grz_solve_pack(world)) {
         return false;
     }
     grz_solve_sweep(world);
