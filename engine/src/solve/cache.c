@@ -186,6 +186,7 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->contact_bodies, allocator);
     grz_array_free(&solve->fixed, allocator);
     grz_array_free(&solve->rolling, allocator);
+    grz_array_free(&solve->bouncing, allocator);
     grz_array_free(&solve->apart, allocator);
     grz_array_free(&solve->reports, allocator);
     grz_array_free(&solve->bodies, allocator);

@@ -828,33 +828,10 @@ static bool find_in_blocks(graze_world *world)
     return done;
 }
 
-static bool add_number(const graze_world *world, grz_numbers *list, uint32_t number)
-{
-    if (!grz_array_reserve_more(list, &world->config.counting, 1)) {
-        return false;
-    }
-    list->data[list->count++] = number;
-    return true;
-}
-
-static bool list_kinds(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    bool done = true;
-    solve->fixed.count = solve->rolling.count = 0;
-    for (uint32_t k = 0; done && k < solve->contacts.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[k];
-        done = (!contact->fixed || add_number(world, &solve->fixed, k)) &&
-               (!(contact->rolling > 0) || contact->manifold.count != 1 ||
-                add_number(world, &solve->rolling, k));
-    }
-    return done;
-}
-
 bool grz_solve_find_contacts(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     solve->contacts.count = 0;
     return begin_bodies(world) && grz_solve_find_walls(world) && place_obstacles(world) &&
-           find_in_blocks(world) && grz_solve_hide_ghosts(world) && list_kinds(world);
+           find_in_blocks(world) && grz_solve_hide_ghosts(world);
 }

@@ -327,20 +327,13 @@ static void part(grz_solve *solve)
     }
 }
 
-// What comes together no faster than gravity makes it in two steps rests.
-static bool bounces(const grz_constraint_contact *contact, float rest)
-{
-    return contact->restitution > 0 && contact->approach > rest && is_solved(contact);
-}
-
 void grz_solve_bounce(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const float rest = (float)grz_sleep_speed(world);
     bool any = false;
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->bounces = bounces(contact, rest);
+    for (uint32_t k = 0; k < solve->bouncing.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[solve->bouncing.data[k]];
+        contact->bounces = is_solved(contact);
         if (contact->bounces) {
             hold(solve, contact);
             any = true;

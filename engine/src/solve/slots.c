@@ -483,7 +483,6 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
     const bool deep = !dead && overlap_deep(world, contact, size);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
-    contact->hidden = contact->hidden && !contact->jams; // What jams is no ghost.
     if (contact->hidden) {
         return false;
     }
@@ -585,6 +584,22 @@ static void let_meet_in_time(graze_world *world)
     }
 }
 
+// Lists a contact where those of its kinds are looked for. What comes together no faster than
+// gravity makes it in two steps rests.
+static void list_kinds(grz_solve *solve, uint32_t k, float rest)
+{
+    const grz_constraint_contact *contact = &solve->contacts.data[k];
+    if (contact->fixed) {
+        solve->fixed.data[solve->fixed.count++] = k;
+    }
+    if (contact->rolling > 0 && contact->manifold.count == 1) {
+        solve->rolling.data[solve->rolling.count++] = k;
+    }
+    if (contact->restitution > 0 && contact->approach > rest) {
+        solve->bouncing.data[solve->bouncing.count++] = k;
+    }
+}
+
 // Contacts of two that are bound already are not asked.
 static uint32_t find_flying(graze_world *world)
 {
@@ -595,6 +610,7 @@ static uint32_t find_flying(graze_world *world)
     let_meet_in_time(world);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
+        list_kinds(solve, k, (float)rest);
         const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
         if (asked && is_binding(world, contact, rest) && may_bind(world, contact)) {
             flies[contact->a] = 0;
@@ -631,6 +647,19 @@ static void set_traits(graze_world *world, grz_slot slot)
     }
 }
 
+static bool reserve_contacts(graze_world *world)
+{
+    const graze_allocator *allocator = &world->config.counting;
+    grz_solve *solve = &world->solve;
+    const uint32_t count = solve->contacts.count;
+    solve->fixed.count = solve->rolling.count = solve->bouncing.count = 0;
+    return grz_array_reserve(&solve->flies, allocator, solve->rigid_count) &&
+           grz_array_reserve(&solve->order, allocator, count) &&
+           grz_array_reserve(&solve->fixed, allocator, count) &&
+           grz_array_reserve(&solve->rolling, allocator, count) &&
+           grz_array_reserve(&solve->bouncing, allocator, count);
+}
+
 static void leave_contacts(grz_solve *solve)
 {
     const uint32_t *flies = solve->flies.data;
@@ -647,8 +676,7 @@ static void leave_contacts(grz_solve *solve)
 bool grz_solve_let_fly(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    if (!grz_array_reserve(&solve->flies, &world->config.counting, solve->rigid_count) ||
-        !grz_array_reserve(&solve->order, &world->config.counting, solve->contacts.count)) {
+    if (!reserve_contacts(world)) {
         return false;
     }
     if (find_flying(world)) {

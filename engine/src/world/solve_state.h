@@ -304,7 +304,8 @@ typedef struct grz_solve {
     contact_bodies;                          ///< By slot, with driven ones. When all contacts
                                              ///< are found: the memory of before and rebounds.
     grz_numbers fixed;                       ///< The contacts with what gives no way,
-    grz_numbers rolling;                     ///< and those that resist rolling.
+    grz_numbers rolling;                     ///< those that resist rolling,
+    grz_numbers bouncing;                    ///< and those that may bounce.
     GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
     GRZ_ARRAY(grz_contact) reports;          ///< In ranges, as threads make them.
     GRZ_ARRAY(grz_slot_wall) found_walls;    ///< By block of rows.
@@ -322,7 +323,8 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_pack_two) twos;
     GRZ_ARRAY(grz_pack_group) groups;
     GRZ_ARRAY(uint64_t) colours; ///< By slot: a bit for each that its contacts have; later, counts.
-    grz_numbers order;           ///< Contacts by group.
+    grz_numbers order;           ///< Of lists while they are sorted; later by contact: its place
+                                 ///< among those that are kept, or GRZ_NONE.
     grz_numbers group_of;        ///< By contact: its group.
     grz_numbers parents;         ///< Of islands, by slot.
 } grz_solve;
