@@ -203,17 +203,6 @@ static void wake_beside(grz_solve *solve)
     (void)wake_islands(solve);
 }
 
-static void choose_contacts(grz_solve *solve)
-{
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        const bool asleep = solve->ends.data[contact->a].asleep &&
-                            (contact->fixed || solve->ends.data[contact->b].asleep);
-        contact->pack =
-            asleep || contact->hidden || contact->flies || contact->passes ? GRZ_NONE : 0;
-    }
-}
-
 bool grz_solve_wake(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -228,7 +217,6 @@ bool grz_solve_wake(graze_world *world)
             wake_beside(solve);
         }
     }
-    choose_contacts(solve);
     return true;
 }
 

@@ -647,31 +647,16 @@ static void keep_block(void *context, uint32_t block, uint32_t first, uint32_t e
     }
 }
 
-static void keep_contacts(graze_world *world)
-{
-    grz_solve *solve = &world->solve;
-    const grz_constraint_contact *contacts = solve->contacts.data;
-    uint32_t *order = solve->order.data, count = 0;
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        const bool is_of_flight = contacts[k].flies & contacts[k].hits;
-        const bool kept = is_of_flight | !(contacts[k].flies | contacts[k].hidden);
-        order[k] = kept ? count : GRZ_NONE;
-        count += kept;
-    }
-    solve->coming.count = count;
-    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, keep_block, solve);
-}
-
 bool grz_solve_note_cache(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     if (!grz_array_reserve(&solve->coming, &world->config.counting, solve->contacts.count) ||
-        !grz_array_reserve(&solve->order, &world->config.counting, solve->contacts.count) ||
         !grz_array_reserve_more(&world->sleep.standing, &world->config.counting,
                                 solve->rigid_count)) {
         return false;
     }
-    keep_contacts(world);
+    solve->coming.count = solve->order.count;
+    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, keep_block, solve);
     return !find_standing(world) || grz_solve_reserve_still(world, count_of_standing(solve));
 }
 

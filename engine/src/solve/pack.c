@@ -41,18 +41,39 @@ static uint32_t colour_of_fixed(uint64_t *colours, const grz_constraint_contact 
                            : LAST;
 }
 
+static bool is_solved(const grz_solve *solve, const grz_constraint_contact *contact)
+{
+    const grz_rigid_end *ends = solve->ends.data;
+    return !(contact->hidden | contact->flies | contact->passes) &&
+           !(ends[contact->a].asleep && (contact->fixed || ends[contact->b].asleep));
+}
+
+static bool is_kept(const grz_constraint_contact *contact)
+{
+    return contact->flies ? contact->hits : !contact->hidden;
+}
+
+// Finds the places of contacts among those that are kept, and which of them are solved; colours
+// those that are not fixed. The place of one is first that among those of its colour.
 static void colour_free(grz_solve *solve, uint32_t *counts)
 {
     uint64_t *colours = solve->colours.data;
-    uint32_t *group_of = solve->group_of.data;
-    const grz_constraint_contact *contacts = solve->contacts.data;
+    uint32_t *group_of = solve->group_of.data, *order = solve->order.data, kept = 0;
     memset(colours, 0, solve->slot_count * sizeof *colours);
     for (uint32_t k = 0, count = solve->contacts.count; k < count; ++k) {
-        if (contacts[k].pack != GRZ_NONE && !contacts[k].fixed) {
-            group_of[k] = colour_of_free(colours, &contacts[k]);
-            ++counts[group_of[k]];
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        order[k] = is_kept(contact) ? kept++ : GRZ_NONE;
+        if (!is_solved(solve, contact)) {
+            continue;
+        }
+        if (contact->fixed) {
+            contact->pack = 0;
+        } else {
+            group_of[k] = colour_of_free(colours, contact);
+            contact->pack = counts[group_of[k]]++;
         }
     }
+    solve->order.count = kept;
 }
 
 // What is driven comes first: terrain has the last word.
@@ -61,12 +82,12 @@ static void colour_fixed(grz_solve *solve, uint32_t *counts)
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t terrain = 0; terrain < 2; ++terrain) {
         for (uint32_t k = 0; k < solve->fixed.count; ++k) {
-            const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
+            grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
             const bool is_terrain = contact->b == grz_terrain_slot(solve);
             if (contact->pack != GRZ_NONE && is_terrain == terrain) {
                 const uint32_t kind = colour_of_fixed(solve->colours.data, contact);
                 solve->group_of.data[solve->fixed.data[k]] = kind;
-                ++counts[kind];
+                contact->pack = counts[kind]++;
             }
         }
     }
@@ -83,9 +104,10 @@ static void add_group(grz_solve *solve, bool two, bool fixed, uint32_t contacts)
     *end += packs;
 }
 
-/// The places of the next contacts of all kinds.
+/// Where the contacts of all kinds begin. What is alone has its place.
 typedef struct kind_places {
-    uint32_t next[KINDS];
+    grz_solve *solve;
+    uint32_t first[KINDS];
 } kind_places;
 
 static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *places)
@@ -97,8 +119,9 @@ static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *
         }
         const bool fixed = kind >= FIRST_FIXED;
         const bool two = (kind - (fixed ? FIRST_FIXED : 0)) % 2 == 1;
-        places->next[kind] = GRZ_PACK * (two ? solve->twos.count : solve->ones.count);
+        places->first[kind] = 0;
         if (!is_alone(kind)) {
+            places->first[kind] = GRZ_PACK * (two ? solve->twos.count : solve->ones.count);
             add_group(solve, two, fixed, counts[kind]);
         }
         for (uint32_t k = 0; is_alone(kind) && k < solve->contacts.count; ++k) {
@@ -108,17 +131,6 @@ static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *
                                                                          : solve->ones.count);
                 add_group(solve, contact->manifold.count == 2, fixed, 1);
             }
-        }
-    }
-}
-
-static void place_contacts(grz_solve *solve, kind_places *places)
-{
-    grz_constraint_contact *contacts = solve->contacts.data;
-    const uint32_t *group_of = solve->group_of.data;
-    for (uint32_t k = 0, count = solve->contacts.count; k < count; ++k) {
-        if (contacts[k].pack != GRZ_NONE && !is_alone(group_of[k])) {
-            contacts[k].pack = places->next[group_of[k]]++;
         }
     }
 }
@@ -216,11 +228,14 @@ static void clear_packs(grz_solve *solve)
 // Each contact has a lane of its own.
 static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    grz_solve *solve = context;
+    const kind_places *places = context;
+    grz_solve *solve = places->solve;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        if (solve->contacts.data[k].pack != GRZ_NONE) {
-            fill(solve, &solve->contacts.data[k]);
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->pack != GRZ_NONE) {
+            contact->pack += places->first[solve->group_of.data[k]];
+            fill(solve, contact);
         }
     }
 }
@@ -230,8 +245,9 @@ bool grz_solve_pack(graze_world *world)
     const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     uint32_t counts[KINDS] = {0};
-    kind_places places;
+    kind_places places = {.solve = solve};
     if (!grz_array_reserve(&solve->colours, allocator, (size_t)solve->slot_count + 1) ||
+        !grz_array_reserve(&solve->order, allocator, solve->contacts.count) ||
         !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
         return false;
     }
@@ -245,8 +261,7 @@ bool grz_solve_pack(graze_world *world)
         return false;
     }
     place_groups(solve, counts, &places);
-    place_contacts(solve, &places);
     clear_packs(solve);
-    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, fill_packs, solve);
+    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, fill_packs, &places);
     return true;
 }
