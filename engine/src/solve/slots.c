@@ -210,6 +210,14 @@ static inline bool meet_in_time(const graze_world *world, const grz_candidate *c
                      : in_time_b && !may_lie_on(world, a, b);
 }
 
+// Whether two with these traits are a pair of the solver whatever else is known: most are.
+static inline bool are_plain(uint32_t a, uint32_t b)
+{
+    const uint32_t rigid = GRZ_TRAIT_RIGID, other = (uint32_t)GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR |
+                                                    GRZ_TRAIT_RESPONDS | GRZ_TRAIT_INFINITE_MASS;
+    return (a & b & rigid) && !((a | b) & other);
+}
+
 // What is rigid is solved, with all that is not found in the order of time. What is none has no
 // bodies.
 static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -222,8 +230,9 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
-        const bool is_pair = deflect_by_traits(traits[a], traits[b]) &&
-                             !meet_in_time(world, &candidates[k]) &&
+        const bool is_pair = (are_plain(traits[a], traits[b]) ||
+                              (deflect_by_traits(traits[a], traits[b]) &&
+                               !meet_in_time(world, &candidates[k]))) &&
                              !(may_pass && grz_bodies_pass(world, a, b));
         const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
         const grz_found_pair pair = {solved_a ? a : b, solved_a ? b : a}, none = {GRZ_NONE, 0};
