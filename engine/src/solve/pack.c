@@ -1,6 +1,7 @@
 // Packs: contacts side by side, as the sweeps read them.
 
 #include "bits.h"
+#include "likely.h"
 #include "solve/solve.h"
 #include "world/parallel.h"
 #include "world/rows.h"
@@ -162,13 +163,13 @@ static float effective_mass(const contact_masses *masses, float lever_a, float l
                       masses->inertia_b * lever_b * lever_b);
 }
 
-static void fill(grz_solve *solve, grz_constraint_contact *contact)
+GRZ_IN_PLACE void fill(grz_solve *solve, grz_constraint_contact *contact, uint32_t count)
 {
     const grz_packed packed = grz_packed_of(solve, contact);
     const grz_manifold *manifold = &contact->manifold;
     const contact_masses masses = masses_of(solve, contact);
     const graze_vec2 normal = manifold->normal;
-    const uint32_t k = packed.lane, count = manifold->count;
+    const uint32_t k = packed.lane;
     const float held = contact->friction_impulse;
     grz_pack_sides *sides = packed.sides;
     float tangent_a = 0, tangent_b = 0, overlap = 0, pressure = 0, turn_a = 0, turn_b = 0;
@@ -235,7 +236,11 @@ static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t e
         grz_constraint_contact *contact = &solve->contacts.data[k];
         if (contact->pack != GRZ_NONE) {
             contact->pack += places->first[solve->group_of.data[k]];
-            fill(solve, contact);
+            if (contact->manifold.count == 1) {
+                fill(solve, contact, 1);
+            } else {
+                fill(solve, contact, 2);
+            }
         }
     }
 }
