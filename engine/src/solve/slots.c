@@ -230,10 +230,10 @@ static void find_some_pairs(void *context, uint32_t block, uint32_t first, uint3
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = candidates[k].row_a, b = candidates[k].row_b;
-        const bool is_pair = (are_plain(traits[a], traits[b]) ||
-                              (deflect_by_traits(traits[a], traits[b]) &&
-                               !meet_in_time(world, &candidates[k]))) &&
-                             !(may_pass && grz_bodies_pass(world, a, b));
+        const bool is_pair =
+            (are_plain(traits[a], traits[b]) ||
+             (deflect_by_traits(traits[a], traits[b]) && !meet_in_time(world, &candidates[k]))) &&
+            !(may_pass && grz_bodies_pass(world, a, b));
         const bool solved_a = (traits[a] & GRZ_TRAIT_RIGID) != 0;
         const grz_found_pair pair = {solved_a ? a : b, solved_a ? b : a}, none = {GRZ_NONE, 0};
         found[k] = is_pair ? pair : none;

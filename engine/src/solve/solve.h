@@ -61,7 +61,8 @@ void grz_solve_note_flights(graze_world *world);
 /// with a driven one that moves, is too. Returns false if memory runs out.
 bool grz_solve_wake(graze_world *world);
 
-/// Fills in the bodies as the sweeps see them. Returns false if memory runs out.
+/// Fills in the bodies as the first substep sees them, after gravity. Returns false if memory runs
+/// out.
 bool grz_solve_begin(graze_world *world);
 
 /// Makes room for what grz_solve_drive notes. Returns false if memory runs out.

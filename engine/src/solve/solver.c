@@ -48,23 +48,39 @@ static float inverse_inertia_of(const graze_world *world, grz_row row)
     return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 
-static grz_solver_body rigid_body(const graze_world *world, grz_slot slot, bool asleep)
+// What gravity adds in a substep, if nothing damps it.
+static graze_vec2 gravity_step_of(const graze_world *world)
+{
+    const float length = world->call.dt / (float)world->config.substeps;
+    const graze_vec2 step = {world->config.gravity.x * length, world->config.gravity.y * length};
+    return step;
+}
+
+static void begin_rigid(const graze_world *world, grz_slot slot, graze_vec2 gravity_step)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const grz_row row = world->solve.row_of_slot.data[slot];
+    const grz_solve *solve = &world->solve;
+    const grz_row row = solve->row_of_slot.data[slot];
     grz_solver_body body = {0};
-    if (asleep) {
-        return body;
+    float scale = 0;
+    if (!solve->ends.data[slot].asleep) {
+        const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
+        const bool falls = !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS);
+        const float dt = falls ? world->call.dt : 0;
+        const float slowed = 1 + dynamics.damping * dt;
+        body.velocity_x = rows->velocity[row].x / slowed;
+        body.velocity_y = rows->velocity[row].y / slowed;
+        body.spin = grz_spin_of(rows, row) / (1 + dynamics.spin_damping * dt);
+        body.inverse_mass = inverse_mass_of(world, row);
+        body.inverse_inertia = inverse_inertia_of(world, row);
+        scale = falls ? dynamics.gravity_scale * (1 / slowed) : 0;
     }
-    const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
-    const float dt = rows->traits[row] & GRZ_TRAIT_INFINITE_MASS ? 0 : world->call.dt;
-    const float slowed = 1 + dynamics.damping * dt;
-    body.velocity_x = rows->velocity[row].x / slowed;
-    body.velocity_y = rows->velocity[row].y / slowed;
-    body.spin = grz_spin_of(rows, row) / (1 + dynamics.spin_damping * dt);
-    body.inverse_mass = inverse_mass_of(world, row);
-    body.inverse_inertia = inverse_inertia_of(world, row);
-    return body;
+    solve->before[slot] = body;
+    solve->rebounds[slot] =
+        (grz_rebound){.x = body.velocity_x, .y = body.velocity_y, .spin = body.spin};
+    body.velocity_x += gravity_step.x * scale;
+    body.velocity_y += gravity_step.y * scale;
+    solve->bodies.data[slot] = body;
 }
 
 static grz_solver_body driven_body(const graze_world *world, grz_slot slot)
@@ -81,11 +97,14 @@ static void begin_bodies(void *context, uint32_t block, uint32_t first, uint32_t
 {
     graze_world *world = context;
     grz_solve *solve = &world->solve;
+    const graze_vec2 gravity_step = gravity_step_of(world);
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
-        solve->bodies.data[slot] = slot < solve->rigid_count
-                                       ? rigid_body(world, slot, solve->ends.data[slot].asleep)
-                                       : driven_body(world, slot);
+        if (slot < solve->rigid_count) {
+            begin_rigid(world, slot, gravity_step);
+        } else {
+            solve->bodies.data[slot] = driven_body(world, slot);
+        }
     }
 }
 
@@ -118,22 +137,8 @@ typedef struct substeps {
     grz_solve *solve;
     const grz_solver_loops *loops;
     grz_sweep sweep;
-    graze_vec2 gravity_step; ///< What gravity adds in a substep.
-    float length;            ///< Seconds.
+    float length; ///< Seconds.
 } substeps;
-
-static graze_vec2 gravity_of(const graze_world *world, grz_slot slot, graze_vec2 gravity_step)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    const grz_row row = world->solve.row_of_slot.data[slot];
-    const bool falls =
-        !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) && !world->solve.ends.data[slot].asleep;
-    const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
-    const float slowed = 1 / (1 + dynamics.damping * world->call.dt);
-    const float scale = falls ? dynamics.gravity_scale * slowed : 0;
-    const graze_vec2 added = {gravity_step.x * scale, gravity_step.y * scale};
-    return added;
-}
 
 static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
 {
@@ -151,30 +156,8 @@ static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
     }
 }
 
-static void add_gravity(void *context, uint32_t block, uint32_t first, uint32_t end)
+static void warm_start_all(grz_solve *solve)
 {
-    const substeps *steps = context;
-    grz_solve *solve = steps->solve;
-    const float parts = (float)steps->world->config.substeps;
-    (void)block;
-    memcpy(solve->before + first, solve->bodies.data + first,
-           (end - first) * sizeof *solve->bodies.data);
-    for (grz_slot slot = first; slot < end; ++slot) {
-        const graze_vec2 added = gravity_of(steps->world, slot, steps->gravity_step);
-        grz_solver_body *body = &solve->bodies.data[slot];
-        grz_rebound *free = &solve->rebounds[slot];
-        free->x = body->velocity_x + parts * added.x;
-        free->y = body->velocity_y + parts * added.y;
-        free->spin = body->spin;
-        body->velocity_x += added.x;
-        body->velocity_y += added.y;
-    }
-}
-
-static void begin_substeps(substeps *steps)
-{
-    grz_solve *solve = steps->solve;
-    grz_run_blocks(steps->world, solve->rigid_count, GRZ_BLOCK_SLOTS, add_gravity, steps);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (solve->contacts.data[k].pack != GRZ_NONE) {
             warm_start(solve, &solve->contacts.data[k]);
@@ -396,8 +379,6 @@ static substeps plan_substeps(graze_world *world)
 {
     const float length = world->call.dt / (float)world->config.substeps;
     const float frequency = grz_contact_frequency / length;
-    const graze_vec2 gravity_step = {world->config.gravity.x * length,
-                                     world->config.gravity.y * length};
     grz_softness fixed = soften(2 * frequency, length);
     fixed.mass_share = 1;
     fixed.impulse_share = 0;
@@ -407,7 +388,6 @@ static substeps plan_substeps(graze_world *world)
         loops_for(world->config.lanes),
         {(graze_aabb *)(void *)world->solve.bodies.data, 1 / length, soften(frequency, length),
          fixed, false},
-        gravity_step,
         length,
     };
     return steps;
@@ -419,7 +399,7 @@ void grz_solve_sweep(graze_world *world)
     substeps steps = plan_substeps(world);
     for (uint32_t substep = 0; substep < world->config.substeps; ++substep) {
         if (substep == 0) {
-            begin_substeps(&steps);
+            warm_start_all(solve);
         } else {
             grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, repeat_changes, &steps);
         }
