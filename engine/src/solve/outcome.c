@@ -3,7 +3,6 @@
 #include "asserts.h"
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
-#include "collide/predict.h"
 #include "collide/sleep.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
@@ -182,22 +181,13 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair,
 // Where a body would go if nothing held it.
 static graze_vec2 free_end_of(const graze_world *world, grz_row row)
 {
-    const grz_rows *rows = &world->bodies.rows;
-    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
-    const graze_vec2 velocity =
-        grz_velocity_ahead(world, rows->index[row], rows->traits[row], rows->velocity[row],
-                           gravity_step, world->call.dt);
-    return grz_straight_end(rows->position[row], velocity, world->call.dt);
+    return world->solve.ways.data[world->solve.slot_of_row.data[row]].free_end;
 }
 
 // Where it goes: what nothing has led off its free way but by rounding goes that way.
 static graze_vec2 way_end_of(const graze_world *world, grz_row row)
 {
-    const graze_vec2 end = world->bodies.rows.end[row];
-    if (!grz_is_solved(world->bodies.rows.traits[row])) {
-        return end;
-    }
-    const graze_vec2 free = free_end_of(world, row);
+    const graze_vec2 end = world->bodies.rows.end[row], free = free_end_of(world, row);
     return length_of(offset(end, free)) <= slack_of(world, row) ? free : end;
 }
 
@@ -252,12 +242,8 @@ static bool touch_on_ways(const graze_world *world, const grz_solver_pair *pair,
 static bool touch_on_free_ways(const graze_world *world, grz_row row_a, grz_row row_b,
                                grz_touch *touch)
 {
-    const graze_vec2 *end = world->bodies.rows.end;
-    const uint32_t *traits = world->bodies.rows.traits;
-    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b,
-                             grz_is_solved(traits[row_a]) ? free_end_of(world, row_a) : end[row_a],
-                             grz_is_solved(traits[row_b]) ? free_end_of(world, row_b) : end[row_b],
-                             touch);
+    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b, free_end_of(world, row_a),
+                             free_end_of(world, row_b), touch);
 }
 
 // Finds where two that do not overlap come to touch on their ways.

@@ -83,6 +83,7 @@ static void begin_way(graze_world *world, grz_slot slot)
     grz_way *way = &world->solve.ways.data[slot];
     way->move = move_of(&world->solve, slot);
     way->position = rows->position[row];
+    way->free_end = rows->end[row];
     way->radius = length_of(widen(rows->half[row]));
     way->size = grz_least_half(rows, row);
     way->is_held = !grz_turns_by_contacts(world, row);

@@ -253,6 +253,7 @@ typedef struct grz_rigid_end {
 typedef struct grz_way {
     graze_vec2d move;    ///< What is left of it.
     graze_vec2 position; ///< At the start.
+    graze_vec2 free_end; ///< Where it goes if nothing holds it.
     double radius, size; ///< From its centre to a corner; and its smaller half extent.
     bool is_held;        ///< It does not turn, or is in contact with what gives no way.
 } grz_way;
