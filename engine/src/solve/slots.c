@@ -295,7 +295,7 @@ static bool reserve_pairs(graze_world *world)
     grz_solve *solve = &world->solve;
     const uint32_t slots = solve->rigid_count;
     return grz_array_reserve(&solve->pairs, allocator, solve->pair_ends.data[slots]) &&
-           grz_array_reserve(&solve->order, allocator, solve->pair_ends.data[slots]) &&
+           grz_array_reserve(&solve->order, allocator, 2 * (size_t)solve->pair_ends.data[slots]) &&
            grz_array_reserve(&solve->partners, allocator, solve->partner_ends.data[slots]);
 }
 
@@ -314,40 +314,37 @@ static void order_by_partner(graze_world *world)
 }
 
 // And then, without changing the order of those that have the same a, by slot of a.
-static void sort_pairs(graze_world *world)
+static void order_by_first(grz_solve *solve, const uint32_t *order, uint32_t *ordered)
 {
-    grz_solve *solve = &world->solve;
-    const uint32_t *traits = world->bodies.rows.traits, *slot_of_row = solve->slot_of_row.data;
-    const uint32_t *order = solve->order.data, slots = solve->rigid_count;
-    const grz_found_pair *found = solve->found.data;
-    grz_solver_pair *pairs = solve->pairs.data;
+    const uint32_t *slot_of_row = solve->slot_of_row.data;
     uint32_t *ends = solve->pair_ends.data;
     for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
-        const grz_row row_a = found[order[k]].row_a, row_b = found[order[k]].row_b;
-        const uint32_t a = slot_of_row[row_a], b = slot_of_row[row_b];
-        const uint32_t kinds = traits[row_a] | traits[row_b];
-        grz_solver_pair *pair = &pairs[ends[a]++];
-        memset(pair, 0, sizeof *pair);
-        pair->row_a = row_a;
-        pair->row_b = row_b;
-        pair->a = a;
-        pair->b = b;
-        pair->contact = GRZ_NONE;
-        pair->gap = FLT_MAX;
-        pair->fixed = b >= slots;
-        pair->is_round = !(kinds & GRAZE_SHAPE_RECT);
+        ordered[ends[slot_of_row[solve->found.data[order[k]].row_a]]++] = order[k];
     }
 }
 
-// Of each body that gives way, its pairs with others that do: in their order.
-static void list_partners(grz_solve *solve)
+// Fills in the pairs in their order. Of each body that gives way, those with others that do are
+// listed.
+static void fill_pairs(const grz_rows *rows, grz_solve *solve, const uint32_t *ordered)
 {
-    const grz_solver_pair *pairs = solve->pairs.data;
+    const grz_solver_pair unknown = {.contact = GRZ_NONE, .gap = FLT_MAX};
+    const uint32_t *slot_of_row = solve->slot_of_row.data, slots = solve->rigid_count;
     uint32_t *ends = solve->partner_ends.data, *partners = solve->partners.data;
     for (uint32_t k = 0, count = solve->pairs.count; k < count; ++k) {
-        if (!pairs[k].fixed) {
-            partners[ends[pairs[k].a]++] = k;
-            partners[ends[pairs[k].b]++] = k;
+        const grz_found_pair found = solve->found.data[ordered[k]];
+        const uint32_t a = slot_of_row[found.row_a], b = slot_of_row[found.row_b];
+        const uint32_t kinds = rows->traits[found.row_a] | rows->traits[found.row_b];
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        *pair = unknown;
+        pair->row_a = found.row_a;
+        pair->row_b = found.row_b;
+        pair->a = a;
+        pair->b = b;
+        pair->fixed = b >= slots;
+        pair->is_round = (kinds & GRAZE_SHAPE_RECT) == 0;
+        if (b < slots) {
+            partners[ends[a]++] = k;
+            partners[ends[b]++] = k;
         }
     }
 }
@@ -364,8 +361,8 @@ static bool list_pairs(graze_world *world)
     }
     solve->pairs.count = solve->pair_ends.data[solve->rigid_count];
     order_by_partner(world);
-    sort_pairs(world);
-    list_partners(solve);
+    order_by_first(solve, solve->order.data, solve->order.data + solve->pairs.count);
+    fill_pairs(&world->bodies.rows, solve, solve->order.data + solve->pairs.count);
     return true;
 }
 
