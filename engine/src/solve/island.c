@@ -117,7 +117,7 @@ static void wake_where_contacts_changed(graze_world *world)
 // How fast a body may be and still be slow: little beside what it falls by its own size, and no
 // faster than what starts to go down a gentle slope is after the time that it takes to fall asleep.
 // Nothing stops what has mass 0: it is slow only if it stands, as near as positions can tell.
-static double slow_speed(const graze_world *world, grz_row row)
+static double slow_speed(const graze_world *world, grz_row row, double pull)
 {
     const grz_rows *rows = &world->bodies.rows;
     const double size = grz_least_half(rows, row);
@@ -125,7 +125,7 @@ static double slow_speed(const graze_world *world, grz_row row)
         return grz_position_tolerance * size;
     }
     const double share = (double)grz_dynamics_of(world, rows->index[row]).gravity_scale;
-    const double gravity = length_of(widen(world->config.gravity)) * absolute(share);
+    const double gravity = pull * absolute(share);
     const double starts = gravity * (double)grz_sleep_seconds * grz_sleep_slope;
     const double slow =
         max_double(grz_sleep_share * grz_sqrt(gravity * size), grz_sleep_rate * size);
@@ -235,10 +235,11 @@ static void note_quiet(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     const graze_world *world = context;
     const grz_solve *solve = &world->solve;
+    const double gravity = length_of(widen(world->config.gravity));
     (void)block;
     for (grz_slot slot = first; slot < end_slot; ++slot) {
         grz_rigid_end *end = &solve->ends.data[slot];
-        const bool slow = speed_of(world, slot) <= slow_speed(world, end->row);
+        const bool slow = speed_of(world, slot) <= slow_speed(world, end->row, gravity);
         const bool goes = solve->flies.data[slot] && !grz_turns_by_contacts(world, end->row);
         const bool may = !goes && !(grz_dynamics_of(world, end->index).flags & GRZ_NEVER_SLEEPS);
         if (!end->asleep) {
