@@ -64,12 +64,11 @@ static void stay_in_box(graze_world *world, grz_slot slot)
     grz_solver_body *body = &world->solve.bodies.data[slot];
     const grz_row row = world->solve.row_of_slot.data[slot];
     const graze_vec2d move = move_of(&world->solve, slot);
-    const double length = length_of(move);
     if (world->solve.flies.data[slot] ||
-        length <= grz_contact_margin * grz_least_half(&world->bodies.rows, row)) {
+        is_surely_shorter(move, grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
         return;
     }
-    const double most = reach_of(world, row);
+    const double length = length_of(move), most = reach_of(world, row);
     if (length > most) {
         set_move(body, scale(move, most / length));
         body->turn *= (float)(most / length);
@@ -575,9 +574,11 @@ static void stop_at_far_walls(graze_world *world, grz_slot slot)
     grz_solve *solve = &world->solve;
     const grz_row row = solve->row_of_slot.data[slot],
                   first = grz_first_of(&solve->wall_ends, slot);
+    if (first == solve->wall_ends.data[slot] || solve->flies.data[slot]) {
+        return;
+    }
     const double way = length_of(move_of(solve, slot));
-    if (first == solve->wall_ends.data[slot] || solve->flies.data[slot] ||
-        !(way > grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
+    if (!(way > grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
         return;
     }
     const double margin = margin_of(world, row);
