@@ -141,13 +141,14 @@ static inline bool goes_on(const sharing *shared, const merge *state, const stre
     return state->next > own->first && grz_order_goes_on(shared->world, state->next);
 }
 
-// Passes what a heap that lies has in each step: contacts of two bodies, each with its key. Then no
-// contact goes on.
-static inline void pass_same(const match_lists *of, merge *state)
+// Passes what a heap that lies has in each step: contacts, each with its key. Then none goes on.
+static inline void pass_same(const sharing *shared, merge *state)
 {
+    const match_lists *of = &shared->lists;
     while (state->next < state->end && state->key < state->key_end &&
            of->ranks[state->next] == of->key_ranks[state->key] &&
-           grz_b_of_rank(of->ranks[state->next]) - 1 < of->old_bodies) {
+           (grz_b_of_rank(of->ranks[state->next]) - 1 < of->old_bodies ||
+            compare_ids(shared, state->next, state->end, state->key) == 0)) {
         ++state->next;
         ++state->key;
     }
@@ -160,8 +161,7 @@ static inline void pass_same(const match_lists *of, merge *state)
 static void match_rest(const sharing *shared, merge *state, stretch *own)
 {
     own->key_count = own->end - own->first;
-    for (pass_same(&shared->lists, state); state->next < state->end;
-         pass_same(&shared->lists, state)) {
+    for (pass_same(shared, state); state->next < state->end; pass_same(shared, state)) {
         if (goes_on(shared, state, own)) {
             --own->key_count;
             ++state->next;
@@ -192,7 +192,7 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
     (void)number;
     for (uint32_t k = first; k < end; ++k) {
         states[k - first] = begin_stretch(shared, &shared->stretches[k]);
-        pass_same(&shared->lists, &states[k - first]);
+        pass_same(shared, &states[k - first]);
     }
     if (!shared->world->reports.has_runs && end - first == AT_ONCE) {
         match_together(shared, states);
