@@ -21,11 +21,6 @@ enum {
     KINDS = LAST + 1
 };
 
-static bool is_alone(uint32_t kind)
-{
-    return kind == 2 * COLOURS || kind == LAST;
-}
-
 static uint32_t colour_of_free(uint64_t *colours, const grz_constraint_contact *contact)
 {
     const uint64_t left = ~(colours[contact->a] | colours[contact->b]);
@@ -96,13 +91,15 @@ static void colour_fixed(grz_solve *solve, uint32_t *counts)
 
 // --- Groups ---
 
-static void add_group(grz_solve *solve, bool two, bool fixed, uint32_t contacts)
+// Returns the place of its first contact.
+static uint32_t add_group(grz_solve *solve, bool two, bool fixed, uint32_t contacts)
 {
     const uint32_t packs = (contacts + GRZ_PACK - 1) / GRZ_PACK;
     uint32_t *end = two ? &solve->twos.count : &solve->ones.count;
     const grz_pack_group group = {*end, packs, contacts, two, fixed};
     solve->groups.data[solve->groups.count++] = group;
     *end += packs;
+    return GRZ_PACK * group.first;
 }
 
 /// Where the contacts of all kinds begin. What is alone has its place.
@@ -111,28 +108,31 @@ typedef struct kind_places {
     uint32_t first[KINDS];
 } kind_places;
 
-static void place_groups(grz_solve *solve, const uint32_t *counts, kind_places *places)
+static void place_alone(grz_solve *solve, uint32_t kind, bool fixed)
 {
-    solve->groups.count = solve->ones.count = solve->twos.count = 0;
-    for (uint32_t kind = 0; kind < KINDS; ++kind) {
-        if (!counts[kind]) {
-            continue;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        if (contact->pack != GRZ_NONE && solve->group_of.data[k] == kind) {
+            contact->pack = add_group(solve, contact->manifold.count == 2, fixed, 1);
         }
-        const bool fixed = kind >= FIRST_FIXED;
-        const bool two = (kind - (fixed ? FIRST_FIXED : 0)) % 2 == 1;
-        places->first[kind] = 0;
-        if (!is_alone(kind)) {
-            places->first[kind] = GRZ_PACK * (two ? solve->twos.count : solve->ones.count);
-            add_group(solve, two, fixed, counts[kind]);
-        }
-        for (uint32_t k = 0; is_alone(kind) && k < solve->contacts.count; ++k) {
-            grz_constraint_contact *contact = &solve->contacts.data[k];
-            if (contact->pack != GRZ_NONE && solve->group_of.data[k] == kind) {
-                contact->pack = GRZ_PACK * (contact->manifold.count == 2 ? solve->twos.count
-                                                                         : solve->ones.count);
-                add_group(solve, contact->manifold.count == 2, fixed, 1);
+    }
+}
+
+// Behind a colour that none has there are no others.
+static void place_groups(kind_places *places, const uint32_t *counts, bool fixed)
+{
+    const uint32_t first = fixed ? FIRST_FIXED : 0, alone = first + 2 * COLOURS;
+    for (uint32_t kind = first; kind < alone && counts[kind] + counts[kind + 1]; kind += 2) {
+        for (uint32_t two = 0; two < 2; ++two) {
+            if (counts[kind + two]) {
+                places->first[kind + two] =
+                    add_group(places->solve, two, fixed, counts[kind + two]);
             }
         }
+    }
+    places->first[alone] = 0;
+    if (counts[alone]) {
+        place_alone(places->solve, alone, fixed);
     }
 }
 
@@ -250,7 +250,7 @@ bool grz_solve_pack(graze_world *world)
     const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     uint32_t counts[KINDS] = {0};
-    kind_places places = {.solve = solve};
+    kind_places places;
     if (!grz_array_reserve(&solve->colours, allocator, (size_t)solve->slot_count + 1) ||
         !grz_array_reserve(&solve->order, allocator, solve->contacts.count) ||
         !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
@@ -265,7 +265,10 @@ bool grz_solve_pack(graze_world *world)
         !grz_array_reserve(&solve->twos, allocator, packs)) {
         return false;
     }
-    place_groups(solve, counts, &places);
+    solve->groups.count = solve->ones.count = solve->twos.count = 0;
+    places.solve = solve;
+    place_groups(&places, counts, false);
+    place_groups(&places, counts, true);
     clear_packs(solve);
     grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, fill_packs, &places);
     return true;
