@@ -181,7 +181,7 @@ GRZ_IN_PLACE void fill(grz_solve *solve, grz_constraint_contact *contact, uint32
         point->lever_a[k] = lever_a;
         point->lever_b[k] = lever_b;
         point->mass[k] = effective_mass(&masses, lever_a, lever_b);
-        point->gap[k] = gap;
+        point->gap[k] = point->now[k] = gap;
         point->impulse[k] = impulse;
         point->sum[k] = 0;
         tangent_a += dot_of(on_a, normal);
@@ -201,6 +201,8 @@ GRZ_IN_PLACE void fill(grz_solve *solve, grz_constraint_contact *contact, uint32
     sides->lever_a[k] = lever_a;
     sides->lever_b[k] = lever_b;
     sides->mass[k] = effective_mass(&masses, lever_a, lever_b);
+    sides->inertia_a[k] = masses.inertia_a;
+    sides->inertia_b[k] = masses.inertia_b;
     sides->push[k] = contact->firm ? -contact->push : contact->push;
     sides->friction[k] = contact->friction;
     sides->slip[k] = contact->slip;

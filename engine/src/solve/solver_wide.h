@@ -12,16 +12,27 @@
 
 /// The columns of the bodies of some contacts.
 typedef struct body_lanes {
-    floats x, y, spin, inverse_mass;
-    floats delta_x, delta_y, turn, inverse_inertia;
+    floats x, y, spin, inverse_mass, inverse_inertia;
 } body_lanes;
 
-static inline body_lanes gather_bodies(const graze_aabb *bodies, const uint32_t *places)
+static inline body_lanes gather_bodies(const graze_aabb *bodies, const uint32_t *places,
+                                       const float *inertia)
 {
-    body_lanes lanes;
+    body_lanes lanes = {.inverse_inertia = load_floats(inertia)};
     gather_boxes(bodies, places, &lanes.x, &lanes.y, &lanes.spin, &lanes.inverse_mass);
-    gather_boxes(bodies + 1, places, &lanes.delta_x, &lanes.delta_y, &lanes.turn,
-                 &lanes.inverse_inertia);
+    return lanes;
+}
+
+/// How far they have come.
+typedef struct move_lanes {
+    floats x, y, turn;
+} move_lanes;
+
+static inline move_lanes gather_moves(const graze_aabb *bodies, const uint32_t *places)
+{
+    move_lanes lanes;
+    floats inverse_inertia;
+    gather_boxes(bodies + 1, places, &lanes.x, &lanes.y, &lanes.turn, &inverse_inertia);
     return lanes;
 }
 
@@ -34,7 +45,6 @@ static inline void scatter_velocities(graze_aabb *bodies, const uint32_t *places
 /// The motion of b relative to a, along the normal and along the tangent.
 typedef struct relative_lanes {
     floats along, across; ///< Velocities of the centres.
-    floats come;          ///< How far the centres have come apart along the normal.
 } relative_lanes;
 
 static inline relative_lanes find_relative(const body_lanes *a, const body_lanes *b, floats x,
@@ -44,8 +54,6 @@ static inline relative_lanes find_relative(const body_lanes *a, const body_lanes
     const relative_lanes relative = {
         add_floats(mul_floats(x, speed_x), mul_floats(y, speed_y)),
         sub_floats(mul_floats(y, speed_x), mul_floats(x, speed_y)),
-        add_floats(mul_floats(x, sub_floats(b->delta_x, a->delta_x)),
-                   mul_floats(y, sub_floats(b->delta_y, a->delta_y))),
     };
     return relative;
 }
@@ -127,18 +135,14 @@ typedef struct contact_point_lanes {
 } contact_point_lanes;
 
 static inline contact_point_lanes begin_point(const grz_sweep *sweep, const grz_softness *soft,
-                                              const body_lanes *a, const body_lanes *b, floats come,
                                               const grz_pack_sides *sides, const grz_pack_point *of,
                                               uint32_t k)
 {
     contact_point_lanes point = {.lever_a = load_floats(of->lever_a + k),
                                  .lever_b = load_floats(of->lever_b + k),
                                  .impulse = load_floats(of->impulse + k)};
-    const floats gap =
-        add_floats(load_floats(of->gap + k),
-                   add_floats(come, by_turning(point.lever_a, a->turn, point.lever_b, b->turn)));
-    point.rule = rule_for(sweep, soft, point.impulse, load_floats(of->mass + k), gap,
-                          load_floats(sides->push + k));
+    point.rule = rule_for(sweep, soft, point.impulse, load_floats(of->mass + k),
+                          load_floats(of->now + k), load_floats(sides->push + k));
     return point;
 }
 
@@ -203,21 +207,40 @@ static inline void end_point(const grz_sweep *sweep, grz_pack_point *of, uint32_
     }
 }
 
+/// Finds the gaps of some contacts after their bodies have moved: so they are until these move
+/// again.
+static inline void renew_gaps(const graze_aabb *bodies, const grz_pack_sides *sides,
+                              grz_pack_point *points, uint32_t k, bool two)
+{
+    const move_lanes a = gather_moves(bodies, sides->a + k), b = gather_moves(bodies, sides->b + k);
+    const floats x = load_floats(sides->normal_x + k), y = load_floats(sides->normal_y + k);
+    const floats come =
+        add_floats(mul_floats(x, sub_floats(b.x, a.x)), mul_floats(y, sub_floats(b.y, a.y)));
+    for (uint32_t i = 0; i < 1 + (uint32_t)two; ++i) {
+        const floats turning = by_turning(load_floats(points[i].lever_a + k), a.turn,
+                                          load_floats(points[i].lever_b + k), b.turn);
+        store_floats(points[i].now + k,
+                     add_floats(load_floats(points[i].gap + k), add_floats(come, turning)));
+    }
+}
+
 // `two`: there are two points. The second sees what the first one did to velocities: `masses` is by
 // how much a unit of it changes the speed at the second.
 static inline void sweep_contacts(const grz_sweep *sweep, const grz_softness *soft,
                                   grz_pack_sides *sides, grz_pack_point *points, uint32_t k,
                                   bool is_fixed, bool two)
 {
-    body_lanes a = gather_bodies(sweep->bodies, sides->a + k);
-    body_lanes b = gather_bodies(sweep->bodies, sides->b + k);
+    if (sweep->relax) {
+        renew_gaps(sweep->bodies, sides, points, k, two);
+    }
+    body_lanes a = gather_bodies(sweep->bodies, sides->a + k, sides->inertia_a + k);
+    body_lanes b = gather_bodies(sweep->bodies, sides->b + k, sides->inertia_b + k);
     const floats x = load_floats(sides->normal_x + k), y = load_floats(sides->normal_y + k);
     const relative_lanes relative = find_relative(&a, &b, x, y);
-    contact_point_lanes first =
-        begin_point(sweep, soft, &a, &b, relative.come, sides, &points[0], k);
+    contact_point_lanes first = begin_point(sweep, soft, sides, &points[0], k);
     contact_point_lanes second = first;
     if (two) {
-        second = begin_point(sweep, soft, &a, &b, relative.come, sides, &points[1], k);
+        second = begin_point(sweep, soft, sides, &points[1], k);
     }
     if (two && is_fixed) {
         solve_both(&first, &second, &a, &b, relative.along);

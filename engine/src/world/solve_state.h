@@ -158,7 +158,9 @@ typedef struct grz_rebound {
 /// A point of some contacts, side by side. Levers are cross products: of the lever with the normal.
 typedef struct grz_pack_point {
     float lever_a[GRZ_PACK], lever_b[GRZ_PACK];
-    float mass[GRZ_PACK], gap[GRZ_PACK], impulse[GRZ_PACK], sum[GRZ_PACK];
+    float mass[GRZ_PACK], impulse[GRZ_PACK], sum[GRZ_PACK];
+    float gap[GRZ_PACK]; ///< When the step begins,
+    float now[GRZ_PACK]; ///< and now.
 } grz_pack_point;
 
 /// What the points of a contact share. The levers are those with the tangent, which is the normal
@@ -167,7 +169,8 @@ typedef struct grz_pack_sides {
     uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
     float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
     float lever_a[GRZ_PACK], lever_b[GRZ_PACK], mass[GRZ_PACK];
-    float push[GRZ_PACK]; ///< Below 0: it is firm.
+    float inertia_a[GRZ_PACK], inertia_b[GRZ_PACK]; ///< Inverse.
+    float push[GRZ_PACK];                           ///< Below 0: it is firm.
     float friction[GRZ_PACK], slip[GRZ_PACK], friction_impulse[GRZ_PACK];
 } grz_pack_sides;
 
