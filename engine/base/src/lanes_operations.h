@@ -387,8 +387,8 @@ static inline void transpose(floats rows[4])
     rows[3] = high_halves(high, next_high);
 }
 
-static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
-                                floats *lower_y, floats *upper_x, floats *upper_y)
+static inline void gather_boxes(const float *from, size_t stride, const uint32_t *index,
+                                floats *lower_x, floats *lower_y, floats *upper_x, floats *upper_y)
 {
     floats rows[4];
     GRZ_UNROLLED
@@ -396,7 +396,7 @@ static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, f
         const float *boxes[GRZ_WIDTH / 4];
         GRZ_UNROLLED
         for (uint32_t j = 0; j < GRZ_WIDTH / 4; ++j) {
-            boxes[j] = &from[index[4 * j + k]].lower.x;
+            boxes[j] = from + stride * index[4 * j + k];
         }
         rows[k] = load_quads(boxes);
     }
@@ -407,7 +407,7 @@ static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, f
     *upper_y = rows[3];
 }
 
-static inline void scatter_boxes(graze_aabb *to, const uint32_t *index, floats lower_x,
+static inline void scatter_boxes(float *to, size_t stride, const uint32_t *index, floats lower_x,
                                  floats lower_y, floats upper_x, floats upper_y)
 {
     floats rows[4] = {lower_x, lower_y, upper_x, upper_y};
@@ -417,7 +417,7 @@ static inline void scatter_boxes(graze_aabb *to, const uint32_t *index, floats l
         float *boxes[GRZ_WIDTH / 4];
         GRZ_UNROLLED
         for (uint32_t j = 0; j < GRZ_WIDTH / 4; ++j) {
-            boxes[j] = &to[index[4 * j + k]].lower.x;
+            boxes[j] = to + stride * index[4 * j + k];
         }
         store_quads(boxes, rows[k]);
     }
@@ -428,13 +428,13 @@ static const uint32_t all_lanes[] = {GRZ_PLACES(GRZ_NUMBER)};
 static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
                               floats *upper_x, floats *upper_y)
 {
-    gather_boxes(from, all_lanes, lower_x, lower_y, upper_x, upper_y);
+    gather_boxes(&from->lower.x, 4, all_lanes, lower_x, lower_y, upper_x, upper_y);
 }
 
 static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
                                floats upper_y)
 {
-    scatter_boxes(to, all_lanes, lower_x, lower_y, upper_x, upper_y);
+    scatter_boxes(&to->lower.x, 4, all_lanes, lower_x, lower_y, upper_x, upper_y);
 }
 
 static inline floats_mask overlap_fours(floats a, floats b)

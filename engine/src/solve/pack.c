@@ -194,8 +194,8 @@ GRZ_IN_PLACE void fill(grz_solve *solve, grz_constraint_contact *contact, uint32
     const float share = 1 / (float)count; // Friction acts in the middle, where the surfaces are.
     const float lever_a = -tangent_a * share - overlap * (share / 2);
     const float lever_b = -tangent_b * share + overlap * (share / 2);
-    sides->a[k] = 2 * contact->a;
-    sides->b[k] = 2 * contact->b;
+    sides->a[k] = 4 * contact->a;
+    sides->b[k] = 4 * contact->b;
     sides->normal_x[k] = normal.x;
     sides->normal_y[k] = normal.y;
     sides->lever_a[k] = lever_a;
@@ -215,7 +215,7 @@ GRZ_IN_PLACE void fill(grz_solve *solve, grz_constraint_contact *contact, uint32
 // The lanes that are left over, in the last pack of a group, work on a body of no mass.
 static void clear_packs(grz_solve *solve)
 {
-    const uint32_t dummy = 2 * grz_dummy_slot(solve);
+    const uint32_t dummy = 4 * grz_dummy_slot(solve);
     for (uint32_t g = 0; g < solve->groups.count; ++g) {
         const grz_pack_group *group = &solve->groups.data[g];
         const uint32_t last = group->first + group->count - 1;

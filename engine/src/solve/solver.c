@@ -386,8 +386,8 @@ static substeps plan_substeps(graze_world *world)
         world,
         &world->solve,
         loops_for(world->config.lanes),
-        {(graze_aabb *)(void *)world->solve.bodies.data, 1 / length, soften(frequency, length),
-         fixed, false},
+        {&world->solve.bodies.data->velocity_x, 1 / length, soften(frequency, length), fixed,
+         false},
         length,
     };
     return steps;

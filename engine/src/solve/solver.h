@@ -3,8 +3,6 @@
 #ifndef GRZ_SOLVER_H
 #define GRZ_SOLVER_H
 
-#include <graze/aabb.h>
-
 #include "lanes_choice.h"
 #include "world/solve_state.h"
 
@@ -15,10 +13,10 @@ typedef struct grz_softness {
     float impulse_share; ///< and how much of the impulse so far is given up.
 } grz_softness;
 
-/// What a sweep needs besides packs and bodies. Bodies are two boxes of four floats each, by slot:
-/// packs name the first of them.
+/// What a sweep needs besides packs and bodies. Bodies are eight floats each, by slot: packs name
+/// the place of the first, in pairs of floats, by which processors address without a shift.
 typedef struct grz_sweep {
-    graze_aabb *bodies;
+    float *bodies;
     float per_second; ///< 1 over the length of a substep.
     grz_softness soft, fixed;
     bool relax; ///< Overlaps are not solved: what the bias added to velocities goes.

@@ -15,11 +15,11 @@ typedef struct body_lanes {
     floats x, y, spin, inverse_mass, inverse_inertia;
 } body_lanes;
 
-static inline body_lanes gather_bodies(const graze_aabb *bodies, const uint32_t *places,
+static inline body_lanes gather_bodies(const float *bodies, const uint32_t *places,
                                        const float *inertia)
 {
     body_lanes lanes = {.inverse_inertia = load_floats(inertia)};
-    gather_boxes(bodies, places, &lanes.x, &lanes.y, &lanes.spin, &lanes.inverse_mass);
+    gather_boxes(bodies, 2, places, &lanes.x, &lanes.y, &lanes.spin, &lanes.inverse_mass);
     return lanes;
 }
 
@@ -28,18 +28,18 @@ typedef struct move_lanes {
     floats x, y, turn;
 } move_lanes;
 
-static inline move_lanes gather_moves(const graze_aabb *bodies, const uint32_t *places)
+static inline move_lanes gather_moves(const float *bodies, const uint32_t *places)
 {
     move_lanes lanes;
     floats inverse_inertia;
-    gather_boxes(bodies + 1, places, &lanes.x, &lanes.y, &lanes.turn, &inverse_inertia);
+    gather_boxes(bodies + 4, 2, places, &lanes.x, &lanes.y, &lanes.turn, &inverse_inertia);
     return lanes;
 }
 
-static inline void scatter_velocities(graze_aabb *bodies, const uint32_t *places,
+static inline void scatter_velocities(float *bodies, const uint32_t *places,
                                       const body_lanes *lanes)
 {
-    scatter_boxes(bodies, places, lanes->x, lanes->y, lanes->spin, lanes->inverse_mass);
+    scatter_boxes(bodies, 2, places, lanes->x, lanes->y, lanes->spin, lanes->inverse_mass);
 }
 
 /// The motion of b relative to a, along the normal and along the tangent.
@@ -209,7 +209,7 @@ static inline void end_point(const grz_sweep *sweep, grz_pack_point *of, uint32_
 
 /// Finds the gaps of some contacts after their bodies have moved: so they are until these move
 /// again.
-static inline void renew_gaps(const graze_aabb *bodies, const grz_pack_sides *sides,
+static inline void renew_gaps(const float *bodies, const grz_pack_sides *sides,
                               grz_pack_point *points, uint32_t k, bool two)
 {
     const move_lanes a = gather_moves(bodies, sides->a + k), b = gather_moves(bodies, sides->b + k);

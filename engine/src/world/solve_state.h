@@ -166,7 +166,7 @@ typedef struct grz_pack_point {
 /// What the points of a contact share. The levers are those with the tangent, which is the normal
 /// turned by -90 degrees.
 typedef struct grz_pack_sides {
-    uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, twice: see solver.h.
+    uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, times four: see solver.h.
     float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
     float lever_a[GRZ_PACK], lever_b[GRZ_PACK], mass[GRZ_PACK];
     float inertia_a[GRZ_PACK], inertia_b[GRZ_PACK]; ///< Inverse.
