@@ -69,9 +69,11 @@ static bool is_listed(const graze_world *world, grz_row row)
 static bool is_any_quick(const graze_world *world)
 {
     const grz_rows *rows = &world->bodies.rows;
+    const uint32_t count = world->bodies.active_count;
+    const float dt = world->call.dt;
     uint32_t found = 0;
-    for (grz_row row = 0; row < world->bodies.active_count; ++row) {
-        found |= (rows->half[row].x > 0) & is_quick(rows, row, world->call.dt);
+    for (grz_row row = 0; row < count; ++row) {
+        found |= (uint32_t)(rows->half[row].x > 0) & (uint32_t)is_quick(rows, row, dt);
     }
     return found != 0;
 }
