@@ -275,7 +275,7 @@ static bool may_any_sleep(const grz_solve *solve)
 // speeds by less than a slop a second. The solver pushes them apart, but gives them no speed.
 static bool is_parting(const grz_solve *solve, const grz_constraint_contact *contact)
 {
-    const double size = (double)contact->push / grz_push_rate;
+    const double size = absolute((double)contact->push) / grz_push_rate;
     const double masses =
         (double)solve->bodies.data[contact->a].inverse_mass +
         (contact->fixed ? 0 : (double)solve->bodies.data[contact->b].inverse_mass);

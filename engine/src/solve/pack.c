@@ -1,7 +1,6 @@
 // Packs: contacts side by side, as the sweeps read them.
 
 #include "bits.h"
-#include "likely.h"
 #include "solve/solve.h"
 #include "world/parallel.h"
 #include "world/rows.h"
@@ -136,100 +135,25 @@ static void place_groups(kind_places *places, const uint32_t *counts, bool fixed
     }
 }
 
-// --- Filling ---
-
-static float inverse_of(float number)
+// The lanes that are left over, in the last pack of a group, are of a contact of bodies of no mass.
+static void clear_lanes(grz_solve *solve)
 {
-    return number > 0 ? 1 / number : 0;
-}
-
-/// Both bodies of a contact, as it moves them.
-typedef struct contact_masses {
-    float mass_a, mass_b, inertia_a, inertia_b; ///< Inverse.
-} contact_masses;
-
-static contact_masses masses_of(const grz_solve *solve, const grz_constraint_contact *contact)
-{
-    const grz_solver_body *a = &solve->bodies.data[contact->a];
-    const grz_solver_body *b = &solve->bodies.data[contact->b];
-    const contact_masses masses = {a->inverse_mass, contact->fixed ? 0 : b->inverse_mass,
-                                   a->inverse_inertia, contact->fixed ? 0 : b->inverse_inertia};
-    return masses;
-}
-
-static float effective_mass(const contact_masses *masses, float lever_a, float lever_b)
-{
-    return inverse_of(masses->mass_a + masses->mass_b + masses->inertia_a * lever_a * lever_a +
-                      masses->inertia_b * lever_b * lever_b);
-}
-
-GRZ_IN_PLACE void fill(grz_solve *solve, grz_constraint_contact *contact, uint32_t count)
-{
-    const grz_packed packed = grz_packed_of(solve, contact);
-    const grz_manifold *manifold = &contact->manifold;
-    const contact_masses masses = masses_of(solve, contact);
-    const graze_vec2 normal = manifold->normal;
-    const uint32_t k = packed.lane;
-    const float held = contact->friction_impulse;
-    grz_pack_sides *sides = packed.sides;
-    float tangent_a = 0, tangent_b = 0, overlap = 0, pressure = 0, turn_a = 0, turn_b = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        grz_pack_point *point = &packed.points[i];
-        const graze_vec2 on_a = manifold->levers_a[i], on_b = manifold->levers_b[i];
-        const float lever_a = cross_of(on_a, normal), lever_b = cross_of(on_b, normal);
-        const float gap = manifold->gaps[i], impulse = contact->impulses[i];
-        point->lever_a[k] = lever_a;
-        point->lever_b[k] = lever_b;
-        point->mass[k] = effective_mass(&masses, lever_a, lever_b);
-        point->gap[k] = point->now[k] = gap;
-        point->impulse[k] = impulse;
-        point->sum[k] = 0;
-        tangent_a += dot_of(on_a, normal);
-        tangent_b += dot_of(on_b, normal);
-        overlap += min_float(gap, 0);
-        pressure += impulse;
-        turn_a += impulse * lever_a;
-        turn_b += impulse * lever_b;
-    }
-    const float share = 1 / (float)count; // Friction acts in the middle, where the surfaces are.
-    const float lever_a = -tangent_a * share - overlap * (share / 2);
-    const float lever_b = -tangent_b * share + overlap * (share / 2);
-    sides->a[k] = 4 * contact->a;
-    sides->b[k] = 4 * contact->b;
-    sides->normal_x[k] = normal.x;
-    sides->normal_y[k] = normal.y;
-    sides->lever_a[k] = lever_a;
-    sides->lever_b[k] = lever_b;
-    sides->mass[k] = effective_mass(&masses, lever_a, lever_b);
-    sides->inertia_a[k] = masses.inertia_a;
-    sides->inertia_b[k] = masses.inertia_b;
-    sides->push[k] = contact->firm ? -contact->push : contact->push;
-    sides->friction[k] = contact->friction;
-    sides->slip[k] = contact->slip;
-    sides->friction_impulse[k] = held;
-    contact->pressure = pressure;
-    contact->turn_a = turn_a + held * lever_a + contact->rolling_impulse;
-    contact->turn_b = turn_b + held * lever_b + contact->rolling_impulse;
-}
-
-// The lanes that are left over, in the last pack of a group, work on a body of no mass.
-static void clear_packs(grz_solve *solve)
-{
-    const uint32_t dummy = 4 * grz_dummy_slot(solve);
+    grz_constraint_contact *none = &solve->contacts.data[solve->contacts.count];
+    memset(none, 0, sizeof *none);
+    none->a = none->b = grz_dummy_slot(solve);
     for (uint32_t g = 0; g < solve->groups.count; ++g) {
         const grz_pack_group *group = &solve->groups.data[g];
         const uint32_t last = group->first + group->count - 1;
-        grz_pack_sides *sides =
-            group->two ? &solve->twos.data[last].sides : &solve->ones.data[last].sides;
-        memset(sides, 0, group->two ? sizeof *solve->twos.data : sizeof *solve->ones.data);
+        uint32_t *contacts = group->two ? solve->twos.data[last].sides.contact
+                                        : solve->ones.data[last].sides.contact;
         for (uint32_t k = 0; k < GRZ_PACK; ++k) {
-            sides->a[k] = sides->b[k] = dummy;
+            contacts[k] = GRZ_CONTACT_FLOATS * solve->contacts.count;
         }
     }
 }
 
 // Each contact has a lane of its own.
-static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
+static void place_contacts(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const kind_places *places = context;
     grz_solve *solve = places->solve;
@@ -238,11 +162,9 @@ static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t e
         grz_constraint_contact *contact = &solve->contacts.data[k];
         if (contact->pack != GRZ_NONE) {
             contact->pack += places->first[solve->group_of.data[k]];
-            if (contact->manifold.count == 1) {
-                fill(solve, contact, 1);
-            } else {
-                fill(solve, contact, 2);
-            }
+            const grz_packed packed = grz_packed_of(solve, contact);
+            packed.sides->contact[packed.lane] = GRZ_CONTACT_FLOATS * k;
+            contact->push = contact->firm ? -contact->push : contact->push;
         }
     }
 }
@@ -264,14 +186,15 @@ bool grz_solve_pack(graze_world *world)
     const size_t packs = solve->contacts.count / GRZ_PACK + KINDS + alone;
     if (!grz_array_reserve(&solve->groups, allocator, KINDS + alone) ||
         !grz_array_reserve(&solve->ones, allocator, packs) ||
-        !grz_array_reserve(&solve->twos, allocator, packs)) {
+        !grz_array_reserve(&solve->twos, allocator, packs) ||
+        !grz_array_reserve_more(&solve->contacts, allocator, 1)) {
         return false;
     }
     solve->groups.count = solve->ones.count = solve->twos.count = 0;
     places.solve = solve;
     place_groups(&places, counts, false);
     place_groups(&places, counts, true);
-    clear_packs(solve);
-    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, fill_packs, &places);
+    clear_lanes(solve);
+    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, place_contacts, &places);
     return true;
 }

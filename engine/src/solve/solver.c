@@ -143,16 +143,13 @@ typedef struct substeps {
 static void warm_start(grz_solve *solve, const grz_constraint_contact *contact)
 {
     grz_solver_body *a = &solve->bodies.data[contact->a], *b = &solve->bodies.data[contact->b];
-    const graze_vec2 normal = contact->manifold.normal;
-    const float x = contact->pressure * normal.x + contact->friction_impulse * normal.y;
-    const float y = contact->pressure * normal.y - contact->friction_impulse * normal.x;
-    a->velocity_x -= a->inverse_mass * x;
-    a->velocity_y -= a->inverse_mass * y;
-    a->spin -= a->inverse_inertia * contact->turn_a;
+    a->velocity_x -= a->inverse_mass * contact->start[0];
+    a->velocity_y -= a->inverse_mass * contact->start[1];
+    a->spin -= a->inverse_inertia * contact->start[2];
     if (!contact->fixed) {
-        b->velocity_x += b->inverse_mass * x;
-        b->velocity_y += b->inverse_mass * y;
-        b->spin += b->inverse_inertia * contact->turn_b;
+        b->velocity_x += b->inverse_mass * contact->start[0];
+        b->velocity_y += b->inverse_mass * contact->start[1];
+        b->spin += b->inverse_inertia * contact->start[3];
     }
 }
 
@@ -203,35 +200,44 @@ static void move_bodies(void *context, uint32_t block, uint32_t first, uint32_t 
     }
 }
 
-/// A group that is being swept.
-typedef struct group_sweep {
+/// A group whose packs are worked on.
+typedef struct group_part {
     const substeps *steps;
     const grz_pack_group *group;
-} group_sweep;
+} group_part;
+
+// The pack of a contact of the group.
+static void *pack_at(const group_part *part, uint32_t contact)
+{
+    const uint32_t pack = part->group->first + contact / GRZ_PACK;
+    const grz_solve *solve = part->steps->solve;
+    return part->group->two ? (void *)&solve->twos.data[pack] : (void *)&solve->ones.data[pack];
+}
+
+static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const group_part *part = context;
+    const substeps *steps = part->steps;
+    (void)block;
+    steps->loops->fill[part->group->two](steps->solve->contacts.data, steps->sweep.bodies,
+                                         pack_at(part, first), end - first);
+}
 
 static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const group_sweep *part = context;
-    const grz_pack_group *group = part->group;
-    const grz_solve *solve = part->steps->solve;
-    const uint32_t pack = group->first + first / GRZ_PACK;
+    const group_part *part = context;
     (void)block;
-    if (group->two) {
-        part->steps->loops->twos(&part->steps->sweep, &solve->twos.data[pack], end - first,
-                                 group->fixed);
-    } else {
-        part->steps->loops->ones(&part->steps->sweep, &solve->ones.data[pack], end - first,
-                                 group->fixed);
-    }
+    part->steps->loops->sweep[part->group->two](&part->steps->sweep, pack_at(part, first),
+                                                end - first, part->group->fixed);
 }
 
 // The contacts of a group share no body that gives way: so threads may share them out.
-static void sweep_groups(const substeps *steps)
+static void for_groups(const substeps *steps, grz_block_fn *run)
 {
     const grz_solve *solve = steps->solve;
     for (uint32_t k = 0; k < solve->groups.count; ++k) {
-        group_sweep part = {steps, &solve->groups.data[k]};
-        grz_run_blocks(steps->world, part.group->contacts, GRZ_BLOCK_SLOTS, sweep_packs, &part);
+        group_part part = {steps, &solve->groups.data[k]};
+        grz_run_blocks(steps->world, part.group->contacts, GRZ_BLOCK_SLOTS, run, &part);
     }
 }
 
@@ -397,6 +403,7 @@ void grz_solve_sweep(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     substeps steps = plan_substeps(world);
+    for_groups(&steps, fill_packs);
     for (uint32_t substep = 0; substep < world->config.substeps; ++substep) {
         if (substep == 0) {
             warm_start_all(solve);
@@ -404,10 +411,10 @@ void grz_solve_sweep(graze_world *world)
             grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, repeat_changes, &steps);
         }
         steps.sweep.relax = false;
-        sweep_groups(&steps);
+        for_groups(&steps, sweep_packs);
         grz_run_blocks(world, solve->slot_count, GRZ_BLOCK_SLOTS, move_bodies, &steps);
         steps.sweep.relax = true;
-        sweep_groups(&steps);
+        for_groups(&steps, sweep_packs);
         resist_rolling(solve);
         grz_solve_drive(world);
     }

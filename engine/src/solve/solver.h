@@ -25,9 +25,14 @@ typedef struct grz_sweep {
 typedef void grz_sweep_packs_fn(const grz_sweep *sweep, void *packs, uint32_t contacts,
                                 bool is_fixed);
 
+/// Fills packs, of which each lane knows its contact.
+typedef void grz_fill_packs_fn(grz_constraint_contact *list, const float *bodies, void *packs,
+                               uint32_t contacts);
+
+/// Of grz_pack_one, and of grz_pack_two.
 typedef struct grz_solver_loops {
-    grz_sweep_packs_fn *ones; ///< Of grz_pack_one.
-    grz_sweep_packs_fn *twos; ///< Of grz_pack_two.
+    grz_sweep_packs_fn *sweep[2];
+    grz_fill_packs_fn *fill[2];
 } grz_solver_loops;
 
 GRZ_DECLARE_WIDE(grz_solver_loops, grz_solver_loops);

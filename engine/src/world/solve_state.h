@@ -118,10 +118,11 @@ typedef struct grz_constraint_contact {
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
     float speed;           ///< At the start, along the normal: the larger of both points'.
     float approach;        ///< The same; at least 0.
-    float approaches[GRZ_MANIFOLD_POINTS];      ///< Of each; below 0: they part.
-    float friction, restitution, rolling, slip; ///< Slip: the wanted speed along the surface.
-    float push;                                 ///< How fast an overlap may be left.
-    float pressure, turn_a, turn_b; ///< Of the impulses with which it begins: see solver.c.
+    float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
+    float restitution, rolling, friction;
+    float slip;     ///< The wanted speed along the surface.
+    float push;     ///< How fast an overlap may be left; packed, and below 0: it is firm.
+    float start[4]; ///< The impulse with which it begins, and how that turns both: see solver.c.
     grz_manifold manifold;
 } grz_constraint_contact;
 
@@ -163,9 +164,12 @@ typedef struct grz_pack_point {
     float now[GRZ_PACK]; ///< and now.
 } grz_pack_point;
 
+enum { GRZ_CONTACT_FLOATS = sizeof(grz_constraint_contact) / sizeof(float) };
+
 /// What the points of a contact share. The levers are those with the tangent, which is the normal
 /// turned by -90 degrees.
 typedef struct grz_pack_sides {
+    uint32_t contact[GRZ_PACK];        ///< Its place among them, times GRZ_CONTACT_FLOATS.
     uint32_t a[GRZ_PACK], b[GRZ_PACK]; ///< Slots, times four: see solver.h.
     float normal_x[GRZ_PACK], normal_y[GRZ_PACK];
     float lever_a[GRZ_PACK], lever_b[GRZ_PACK], mass[GRZ_PACK];
