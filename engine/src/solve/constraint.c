@@ -520,11 +520,10 @@ static void list_walls(grz_contact_finder *finder, const grz_met_by *body, grz_s
     const grz_solve *solve = &world->solve;
     for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
         const grz_wall *wall = &solve->walls.data[k].wall;
-        const bool one_sided = world->terrain.chains[wall->chain].one_sided;
         grz_obstacle *own = &finder->obstacles[finder->obstacle_count];
-        grz_obstacle_of_wall(world, body, wall->segment, grz_wall_id(world, wall), one_sided, own);
+        grz_obstacle_of_wall(world, body, wall, own);
         own->passes = !grz_chain_stops_body(world, own->segment, body->row);
-        own->met_before = one_sided && met_wall_before(world, own, body->row);
+        own->met_before = own->one_sided && met_wall_before(world, own, body->row);
         ++finder->obstacle_count;
     }
 }
@@ -709,7 +708,8 @@ static void find_pairs(grz_contact_finder *finder, uint32_t first, uint32_t end)
 static void find_beside_obstacles(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
+    grz_met_by body;
+    grz_met_by_fill(finder->world, solve->row_of_slot.data[slot], &body);
     grz_finder_list(finder, &body, slot);
     grz_obstacles_rule(&body, finder->obstacles, finder->obstacle_count);
     grz_obstacles_merge(&body, finder->obstacles, finder->obstacle_count);

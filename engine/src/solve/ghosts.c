@@ -98,7 +98,8 @@ static uint32_t judge_partner(const grz_contact_finder *finder, const partner_li
 static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
 {
     grz_solve *solve = &finder->world->solve;
-    const grz_met_by body = grz_met_by_row(finder->world, solve->row_of_slot.data[slot]);
+    grz_met_by body;
+    grz_met_by_fill(finder->world, solve->row_of_slot.data[slot], &body);
     grz_finder_list(finder, &body, slot);
     const partner_list list = {slot, finder->obstacle_count};
     list_partners(finder, &body, slot);

@@ -1,5 +1,6 @@
 #include "solve/obstacle.h"
 
+#include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
 #include "solve/manifold.h"
@@ -51,25 +52,24 @@ static graze_vec2d velocity_at(const grz_met_by *body, graze_vec2d velocity, gra
 // Its axes and its contact are not known yet.
 static void begin_obstacle(grz_obstacle *obstacle, grz_row row, uint32_t corner_count)
 {
-    const graze_segment_id none = {{0, 0}, 0};
     obstacle->row = row;
-    obstacle->segment = none;
     obstacle->one_sided = obstacle->met_before = obstacle->passes = obstacle->gives_way = false;
-    obstacle->velocity = obstacle->centre = vec2d(0, 0);
+    obstacle->velocity.x = obstacle->velocity.y = 0; // Copied from one to the other
+    obstacle->centre.x = obstacle->centre.y = 0;     // they would wait.
     obstacle->spin = obstacle->radius = 0;
     obstacle->corner_count = corner_count;
 }
 
-void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graze_segment wall,
-                          graze_segment_id segment, bool one_sided, grz_obstacle *obstacle)
+void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, const grz_wall *wall,
+                          grz_obstacle *obstacle)
 {
     const graze_vec2 centre = world->bodies.rows.position[body->row];
     begin_obstacle(obstacle, GRZ_NONE, 2);
-    obstacle->segment = segment;
-    obstacle->one_sided = one_sided;
-    obstacle->corners[0] = offset(wall.a, centre);
+    obstacle->segment = grz_wall_id(world, wall);
+    obstacle->one_sided = world->terrain.chains[wall->chain].one_sided;
+    obstacle->corners[0] = offset(wall->segment.a, centre);
     for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        obstacle->corners[k] = offset(wall.b, centre);
+        obstacle->corners[k] = offset(wall->segment.b, centre);
     }
 }
 
@@ -79,7 +79,9 @@ void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_r
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d half = widen(rows->half[row]);
     const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
+    const graze_segment_id none = {{0, 0}, 0};
     begin_obstacle(obstacle, row, is_round ? 1 : GRZ_OBSTACLE_CORNERS);
+    obstacle->segment = none;
     obstacle->velocity = widen(grz_driving_velocity(rows, row));
     obstacle->spin = (double)grz_spin_of(rows, row);
     obstacle->centre = offset(rows->position[row], rows->position[body->row]);
@@ -920,12 +922,18 @@ void grz_obstacles_merge(const grz_met_by *body, grz_obstacle *obstacles, uint32
     }
 }
 
+static double margin_of(const grz_met_by *body, graze_vec2d velocity, double spin)
+{
+    const double relative = length_of(subtract(body->velocity, velocity)) * body->dt;
+    const double own_spin = body->is_round ? 0 : absolute(body->spin);
+    const double turning = (own_spin + absolute(spin)) * length_of(body->half) * body->dt;
+    return max_double(grz_contact_margin * body->size, relative + turning + body->slop);
+}
+
 double grz_obstacle_margin(const grz_met_by *body, const grz_obstacle *obstacle)
 {
-    const double relative = length_of(subtract(body->velocity, obstacle->velocity)) * body->dt;
-    const double own_spin = body->is_round ? 0 : absolute(body->spin);
-    const double turning = (own_spin + absolute(obstacle->spin)) * length_of(body->half) * body->dt;
-    return max_double(grz_contact_margin * body->size, relative + turning + body->slop);
+    return obstacle->row == GRZ_NONE ? body->margin
+                                     : margin_of(body, obstacle->velocity, obstacle->spin);
 }
 
 static double rounding_at(graze_vec2 at)
@@ -978,31 +986,26 @@ double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row 
     return gap > margin ? gap : 0;
 }
 
-grz_met_by grz_met_by_row(const graze_world *world, grz_row row)
+// Where it stays: a copy would have to wait until all of it is stored.
+void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const graze_vec2d half = widen(rows->half[row]);
-    const double dt = (double)world->call.dt;
-    const graze_vec2d velocity = widen(rows->end_velocity[row]);
-    const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
-    grz_met_by body = {
-        .row = row,
-        .is_round = is_round,
-        .turns = grz_turns_by_contacts(world, row),
-        .half = half,
-        .rotation = grz_rotation_of(rows, row),
-        .size = grz_size_of(world, row),
-        .slop = grz_slop_of(world, row),
-        .play = is_round ? play_of(world, row) : grz_slop_of(world, row),
-        .velocity = velocity,
-        .spin = (double)grz_spin_of(rows, row),
-        .dt = dt,
-        .most = length_of(offset(rows->end[row], rows->position[row])),
-    };
-    if (!body.is_round) {
-        const graze_vec2d x = x_axis_of(body.rotation);
-        body.reach = vec2d(support(&body, x), support(&body, left_of(x)));
-        find_corners(half, body.rotation, body.corners);
+    body->row = row;
+    body->is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
+    body->turns = grz_turns_by_contacts(world, row);
+    body->half = widen(rows->half[row]);
+    body->rotation = grz_rotation_of(rows, row);
+    body->size = grz_size_of(world, row);
+    body->slop = grz_slop_of(world, row);
+    body->play = body->is_round ? play_of(world, row) : body->slop;
+    body->velocity = widen(rows->end_velocity[row]);
+    body->spin = (double)grz_spin_of(rows, row);
+    body->dt = (double)world->call.dt;
+    body->most = length_of(offset(rows->end[row], rows->position[row]));
+    if (!body->is_round) {
+        const graze_vec2d x = x_axis_of(body->rotation);
+        body->reach = vec2d(support(body, x), support(body, left_of(x)));
+        find_corners(body->half, body->rotation, body->corners);
     }
-    return body;
+    body->margin = margin_of(body, vec2d(0, 0), 0);
 }

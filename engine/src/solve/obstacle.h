@@ -31,7 +31,8 @@ typedef struct grz_met_by {
     double play;                               ///< So deep a disc may be in what it rolls up.
     graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
     double spin, dt;
-    double most; ///< How far it goes in the step, at most.
+    double most;   ///< How far it goes in the step, at most.
+    double margin; ///< How far ahead a contact with terrain is a constraint.
 } grz_met_by;
 
 /// Returns whether contacts turn a body: what slides or bounces keeps its spin.
@@ -58,8 +59,8 @@ static inline graze_vec2 grz_driving_velocity(const grz_rows *rows, grz_row row)
 /// Returns the length below which one is none for the body in a row.
 double grz_slop_of(const graze_world *world, grz_row row);
 
-/// Returns how the body in a row meets obstacles.
-grz_met_by grz_met_by_row(const graze_world *world, grz_row row);
+/// Fills in how the body in a row meets obstacles.
+void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body);
 
 /// Returns how far at least a driven body is from one that it is out of reach of in this step, else
 /// 0. Where all that gives no way is out of a body's reach, the rule finds no contact.
@@ -69,9 +70,9 @@ double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row 
 void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,
                          grz_obstacle *obstacle);
 
-/// Fills in the obstacle that a segment is.
-void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, graze_segment wall,
-                          graze_segment_id segment, bool one_sided, grz_obstacle *obstacle);
+/// Fills in the obstacle that a wall is.
+void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, const grz_wall *wall,
+                          grz_obstacle *obstacle);
 
 /// Finds the contacts with all obstacles of a body, which are in the order of contacts, and drops
 /// those that do not hold it.

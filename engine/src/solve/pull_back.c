@@ -563,9 +563,9 @@ static graze_vec2 find_end(graze_world *world, grz_slot slot)
 // How far from a wall a body may be that has no contact with it.
 static double margin_of(const graze_world *world, grz_row row)
 {
-    const grz_met_by body = grz_met_by_row(world, row);
-    const grz_obstacle wall = {.velocity = {0, 0}};
-    return grz_obstacle_margin(&body, &wall);
+    grz_met_by body;
+    grz_met_by_fill(world, row, &body);
+    return body.margin;
 }
 
 // What others push farther than it would have gone may come to walls with which it has no contact.
