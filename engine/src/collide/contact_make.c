@@ -12,27 +12,26 @@ static bool is_sensor(const graze_world *world, grz_row row_a, grz_row row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-static inline grz_contact make(const graze_world *world, grz_row row_a, grz_row row_b,
-                               graze_segment_id segment, const grz_touch *touch)
+// Where it stays: a copy would have to wait until all of it is stored.
+static inline void begin(const graze_world *world, grz_row row_a, grz_row row_b,
+                         graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
 {
     const graze_body_id none = {0, 0};
-    const grz_contact contact = {
-        .a = grz_row_id(&world->bodies.rows, row_a),
-        .b = row_b == GRZ_NONE ? none : grz_row_id(&world->bodies.rows, row_b),
-        .segment = segment,
-        .time = (float)touch->time + 0.0f,
-        .point = narrow_reported2(touch->point),
-        .normal = narrow_reported2(touch->normal),
-        .depth = narrow_reported(touch->depth),
-        .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
-    };
-    return contact;
+    contact->a = grz_row_id(&world->bodies.rows, row_a);
+    contact->b = row_b == GRZ_NONE ? none : grz_row_id(&world->bodies.rows, row_b);
+    contact->segment = segment;
+    contact->time = (float)touch->time + 0.0f;
+    contact->point = narrow_reported2(touch->point);
+    contact->normal = narrow_reported2(touch->normal);
+    contact->depth = narrow_reported(touch->depth);
+    contact->approach = contact->impulse = 0;
+    contact->flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0;
 }
 
-grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
-                             graze_segment_id segment, const grz_touch *touch)
+void grz_contact_begin(const graze_world *world, grz_row row_a, grz_row row_b,
+                       graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
 {
-    return make(world, row_a, row_b, segment, touch);
+    begin(world, row_a, row_b, segment, touch, contact);
 }
 
 float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal)
@@ -45,7 +44,8 @@ float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 nor
 grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,
                                   const grz_touch *touch)
 {
-    grz_contact contact = make(world, row, GRZ_NONE, segment, touch);
+    grz_contact contact;
+    begin(world, row, GRZ_NONE, segment, touch, &contact);
     contact.approach = grz_approach_of_wall(world, row, contact.normal);
     return contact;
 }
@@ -64,7 +64,7 @@ static double find_approach(const graze_world *world, grz_row row_a, grz_row row
 void grz_contact_fill(const graze_world *world, grz_row row_a, grz_row row_b,
                       graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
 {
-    *contact = make(world, row_a, row_b, segment, touch);
+    begin(world, row_a, row_b, segment, touch, contact);
     const double approach = find_approach(world, row_a, row_b, touch, contact->normal);
     contact->approach = grz_reported_approach(approach, grz_steps_per_second(world));
 }

@@ -27,10 +27,10 @@ static inline float grz_impulse_of_stop(float mass, float approach)
 /// `normal` is the contact's.
 float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal);
 
-/// Returns the contact for a touch, without its approach and impulse; row_b is GRZ_NONE against
-/// terrain.
-grz_contact grz_contact_make(const graze_world *world, grz_row row_a, grz_row row_b,
-                             graze_segment_id segment, const grz_touch *touch);
+/// Fills in the contact for a touch, without its approach and impulse, which are 0; row_b is
+/// GRZ_NONE against terrain.
+void grz_contact_begin(const graze_world *world, grz_row row_a, grz_row row_b,
+                       graze_segment_id segment, const grz_touch *touch, grz_contact *contact);
 
 /// Returns the contact of a kinematic body with a wall.
 grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,

@@ -109,8 +109,9 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
                          graze_vec2 from, graze_vec2 to)
 {
     grz_wall_search *search = &walk->search;
-    walk->move = grz_move_of(world, mover, from, to);
-    search->box = walk->move.box;
+    const graze_aabb box = grz_swept_box(from, to, mover->extent); // Two copies of one would wait.
+    walk->move = (grz_move){world, mover, from, to, box};
+    search->box = box;
     if (!take_known(search, world, &mover->known_walls)) {
         walk_grid(search, mover->kind == GRAZE_SHAPE_RAY
                               ? graze_segment_grid_walk_ray(&world->terrain.grid, from, to)

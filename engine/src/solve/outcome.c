@@ -122,11 +122,11 @@ typedef struct reporter {
 static void add_contact(reporter *reports, grz_row row_a, grz_row row_b, graze_segment_id segment,
                         const grz_touch *touch, const grz_constraint_contact *contact)
 {
-    grz_contact made = grz_contact_make(reports->world, row_a, row_b, segment, touch);
-    made.approach = find_approach(reports->world, row_a, row_b, made.normal, contact);
-    made.impulse = contact ? impulse_of(contact) : 0;
-    made.flags |= made.impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
-    reports->contacts[reports->count++] = made;
+    grz_contact *made = &reports->contacts[reports->count++];
+    grz_contact_begin(reports->world, row_a, row_b, segment, touch, made);
+    made->approach = find_approach(reports->world, row_a, row_b, made->normal, contact);
+    made->impulse = contact ? impulse_of(contact) : 0;
+    made->flags |= made->impulse > 0 ? GRAZE_CONTACT_BLOCKED : 0u;
 }
 
 // The point where the overlap is deepest, or the middle if both are about as deep.
