@@ -68,9 +68,7 @@ void grz_obstacle_of_wall(const graze_world *world, const grz_met_by *body, cons
     obstacle->segment = grz_wall_id(world, wall);
     obstacle->one_sided = world->terrain.chains[wall->chain].one_sided;
     obstacle->corners[0] = offset(wall->segment.a, centre);
-    for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        obstacle->corners[k] = offset(wall->segment.b, centre);
-    }
+    obstacle->corners[1] = offset(wall->segment.b, centre);
 }
 
 void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,
@@ -86,10 +84,13 @@ void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_r
     obstacle->spin = (double)grz_spin_of(rows, row);
     obstacle->centre = offset(rows->position[row], rows->position[body->row]);
     obstacle->radius = is_round ? half.x : 0;
+    if (is_round) {
+        obstacle->corners[0] = obstacle->centre;
+        return;
+    }
     find_corners(half, grz_rotation_of(rows, row), obstacle->corners);
     for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
-        obstacle->corners[k] =
-            is_round ? obstacle->centre : add(obstacle->centre, obstacle->corners[k]);
+        obstacle->corners[k] = add(obstacle->centre, obstacle->corners[k]);
     }
 }
 
@@ -107,7 +108,7 @@ static graze_vec2d edge_of(const grz_obstacle *obstacle, uint32_t edge)
 static double reach_of(const grz_obstacle *obstacle, graze_vec2d direction)
 {
     double most = dot(obstacle->corners[0], direction);
-    for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
+    for (uint32_t k = 1; k < obstacle->corner_count; ++k) {
         most = max_double(most, dot(obstacle->corners[k], direction));
     }
     return most + obstacle->radius;
@@ -122,14 +123,14 @@ typedef struct shape_side {
     double low_height, high_height;
 } shape_side;
 
-static shape_side find_side(const graze_vec2d *corners, graze_vec2d direction, graze_vec2d tangent,
-                            double least)
+static inline shape_side find_side(const graze_vec2d *corners, uint32_t count,
+                                   graze_vec2d direction, graze_vec2d tangent, double least)
 {
     const shape_side none = {1, 0, 0, 0};
     double heights[GRZ_OBSTACLE_CORNERS];
     double low = DBL_MAX, high = -DBL_MAX;
     uint32_t lowest = 0, highest = 0;
-    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
+    for (uint32_t k = 0; k < count; ++k) {
         const double place = dot(corners[k], tangent);
         heights[k] = dot(corners[k], direction);
         const double for_low = heights[k] > least ? place : DBL_MAX;
@@ -159,12 +160,11 @@ static void put_point(grz_obstacle *obstacle, graze_vec2d point, double gap)
 static void note_corner(const grz_met_by *body, grz_obstacle *obstacle)
 {
     uint32_t count = 0, corner = 0;
-    for (uint32_t k = 0; k < GRZ_OBSTACLE_CORNERS; ++k) {
+    for (uint32_t k = 0; k < obstacle->corner_count; ++k) {
         const bool is_high =
             dot(obstacle->corners[k], obstacle->normal) > obstacle->plane - body->slop;
-        const bool counts = is_high & (k < obstacle->corner_count);
-        count += counts;
-        corner = counts ? k : corner;
+        count += is_high;
+        corner = is_high ? k : corner;
     }
     obstacle->corner = count == 1 ? corner : GRZ_NONE;
 }
@@ -186,7 +186,8 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     const double lowest = support(body, normal);
     const bool may_turn = obstacle->is_own && body->turns;
     const double within = body->slop + (may_turn ? tilted_level : level) * body->size;
-    const shape_side own = find_side(body->corners, down, tangent, lowest - within);
+    const shape_side own =
+        find_side(body->corners, GRZ_OBSTACLE_CORNERS, down, tangent, lowest - within);
     obstacle->lateral = min_double(own.high - side->low, side->high - own.low);
     obstacle->is_face = obstacle->lateral > body->slop;
     if (obstacle->gives_way && obstacle->is_face) {
@@ -225,7 +226,8 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
     }
     note_corner(body, obstacle);
     const double within = body->slop + level * body->size;
-    const shape_side side = find_side(obstacle->corners, normal, tangent, obstacle->plane - within);
+    const shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent,
+                                      obstacle->plane - within);
     if (body->is_round) {
         touch_with_disc(obstacle, &side);
     } else {
@@ -251,7 +253,7 @@ static void add_axis(grz_obstacle *obstacle, graze_vec2d direction, double own, 
                      int side)
 {
     double high = dot(obstacle->corners[0], direction), low = high;
-    for (uint32_t k = 1; k < GRZ_OBSTACLE_CORNERS; ++k) {
+    for (uint32_t k = 1; k < obstacle->corner_count; ++k) {
         const double height = dot(obstacle->corners[k], direction);
         high = max_double(high, height);
         low = min_double(low, height);

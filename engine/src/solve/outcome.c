@@ -318,8 +318,14 @@ static void report_pass(reporter *reports, const grz_candidate *candidate)
 static bool touch_on_way(const graze_world *world, grz_row row, graze_vec2 end,
                          const grz_near_wall *near, grz_touch *touch)
 {
-    const grz_mover mover = grz_mover_of(world, row);
-    const grz_move move = grz_move_of(world, &mover, world->bodies.rows.position[row], end);
+    const graze_vec2 from = world->bodies.rows.position[row];
+    const graze_aabb box = grz_swept_box(from, end, grz_extent_of(&world->bodies.rows, row));
+    if (grz_is_outside(near->wall.segment.a, near->wall.segment.b, &box)) {
+        return false;
+    }
+    grz_mover mover;
+    grz_mover_fill(world, row, NULL, &mover);
+    const grz_move move = {world, &mover, from, end, box};
     return grz_touch_wall(&move, &near->wall, touch);
 }
 

@@ -38,9 +38,9 @@ typedef struct grz_obstacle {
     graze_vec2d velocity; ///< Units per second, at its centre.
     double spin;          ///< Radians per second.
     graze_vec2d centre;
-    double radius;                             ///< Of a disc; else 0.
-    uint32_t corner_count;                     ///< 1 (a disc's centre), 2 or 4.
-    graze_vec2d corners[GRZ_OBSTACLE_CORNERS]; ///< The last one again where there are fewer.
+    double radius;         ///< Of a disc; else 0.
+    uint32_t corner_count; ///< 1 (a disc's centre), 2 or 4.
+    graze_vec2d corners[GRZ_OBSTACLE_CORNERS];
 
     uint32_t axis_count;
     grz_obstacle_axis axes[GRZ_OBSTACLE_AXES];
