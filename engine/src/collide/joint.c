@@ -127,17 +127,11 @@ static bool find_joint(const grz_chain *chain, uint32_t item, graze_vec2d wall_a
     return true;
 }
 
-graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
-                              graze_vec2 mover, graze_vec2d normal)
+graze_vec2d grz_smooth_normal_at(const grz_chain *chain, uint32_t item, graze_vec2d wall_along,
+                                 bool at_end, graze_vec2 mover, graze_vec2d normal)
 {
-    const graze_vec2d wall_along = offset(wall.b, wall.a);
-    const double lean = dot(normal, wall_along);
-    if (lean == 0) {
-        return normal;
-    }
-    // The end that is farthest towards the mover.
     grz_joint joint;
-    return find_joint(chain, item, wall_along, lean < 0, mover, &joint)
+    return find_joint(chain, item, wall_along, at_end, mover, &joint)
                ? grz_joint_normal(&joint, normal)
                : normal;
 }

@@ -81,10 +81,22 @@ typedef struct grz_joint {
 /// Returns the normal of a touch of the wall, given as it would be if the wall were alone.
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal);
 
+/// As grz_smooth_normal, at an end of the wall.
+graze_vec2d grz_smooth_normal_at(const grz_chain *chain, uint32_t item, graze_vec2d wall_along,
+                                 bool at_end, graze_vec2 mover, graze_vec2d normal);
+
 /// Returns the normal, on the chain as a whole, of a touch of a mover whose centre is at `mover`.
-/// `normal` is that of the wall alone; the two differ only at an end that the wall shares.
-graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
-                              graze_vec2 mover, graze_vec2d normal);
+/// `normal` is that of the wall alone; the two differ only at an end that the wall shares: the one
+/// that is farthest towards the mover. Most touch the wall between its ends.
+static inline graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item,
+                                            graze_segment wall, graze_vec2 mover,
+                                            graze_vec2d normal)
+{
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    const double lean = dot(normal, wall_along);
+    return lean == 0 ? normal
+                     : grz_smooth_normal_at(chain, item, wall_along, lean < 0, mover, normal);
+}
 
 // --- Ends of walls of several chains ---
 

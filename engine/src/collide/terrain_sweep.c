@@ -232,10 +232,15 @@ static inline bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze
         turn_to_centre(mover, from, wall, &sweep);
     }
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
-    const bool passes = size == 0 && !crosses;
-    const grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0,
-                             crosses,    passes,      turns,        false};
-    *touch = found;
+    touch->passes = size == 0 && !crosses;
+    touch->time = sweep.time;
+    touch->point = sweep.point;
+    touch->normal = sweep.normal;
+    touch->depth = sweep.depth;
+    touch->approach = 0;
+    touch->crosses = crosses;
+    touch->turns = turns;
+    touch->blocks = false;
     return true;
 }
 

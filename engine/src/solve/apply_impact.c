@@ -99,12 +99,15 @@ static history recall_pair(const graze_world *world, const grz_contact *contact)
 static history recall_wall(const graze_world *world, const grz_contacts *contacts, uint32_t place,
                            grz_trajectory *trajectory, const grz_event *event)
 {
-    const graze_contact_end key = key_of_wall(world, event);
     const bool corner = is_same_time_and_chain(trajectory, event);
     note_met(trajectory, event);
+    if (corner) {
+        return IN_A_CORNER;
+    }
+    const graze_contact_end key = key_of_wall(world, event);
     const bool before =
         grz_pair_met_before(world, &key) || met_in_this_step(contacts, place, trajectory, &key);
-    return corner ? IN_A_CORNER : before ? TOUCHED_BEFORE : BEGINS;
+    return before ? TOUCHED_BEFORE : BEGINS;
 }
 
 static void note_first_contact(grz_trajectory *trajectory, uint32_t place)

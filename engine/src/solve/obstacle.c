@@ -854,20 +854,23 @@ static bool passes_through(const grz_met_by *body, const grz_obstacle *wall)
 
 void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
+    const bool is_alone = count == 1; // Then it is behind nothing.
     for (uint32_t k = 0; k < count; ++k) {
         touch_now(body, &obstacles[k]);
-    }
-    for (uint32_t k = 0; k < count; ++k) {
         obstacles[k].dropped =
             obstacles[k].passes || (obstacles[k].one_sided && passes_through(body, &obstacles[k]));
     }
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < count && !is_alone; ++k) {
         correct_normal(body, &obstacles[k], obstacles, count);
     }
-    drop_behind(body, obstacles, count);
+    if (!is_alone) {
+        drop_behind(body, obstacles, count);
+    }
     sweep_driven(body, obstacles, count);
     sweep_corners(body, obstacles, count);
-    drop_corners_behind(body, obstacles, count);
+    if (!is_alone) {
+        drop_corners_behind(body, obstacles, count);
+    }
 }
 
 // --- One manifold a plane ---

@@ -7,6 +7,7 @@
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
+#include "likely.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/contact_keys.h"
@@ -119,8 +120,9 @@ typedef struct reporter {
     uint32_t count;
 } reporter;
 
-static void add_contact(reporter *reports, grz_row row_a, grz_row row_b, graze_segment_id segment,
-                        const grz_touch *touch, const grz_constraint_contact *contact)
+GRZ_IN_PLACE void add_contact(reporter *reports, grz_row row_a, grz_row row_b,
+                              graze_segment_id segment, const grz_touch *touch,
+                              const grz_constraint_contact *contact)
 {
     grz_contact *made = &reports->contacts[reports->count++];
     grz_contact_begin(reports->world, row_a, row_b, segment, touch, made);
