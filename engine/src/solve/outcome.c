@@ -331,11 +331,12 @@ static bool touch_on_way(const graze_world *world, grz_row row, graze_vec2 end,
     return grz_touch_wall(&move, &near->wall, touch);
 }
 
-// Whether a wall is farther from a body than it goes.
+// Whether a wall is farther from a body, along their normal, than it goes that way.
 static bool stays_off(const graze_world *world, grz_slot slot, const grz_near_wall *near)
 {
     const grz_row row = world->solve.row_of_slot.data[slot];
-    const double way = length_of(move_of(&world->bodies.rows, row)) + turning_of(world, slot);
+    const double way = max_double(dot(move_of(&world->bodies.rows, row), near->normal), 0) +
+                       turning_of(world, slot);
     GRZ_FAULT(walls_out_of_reach, way = 0);
     return near->gap > way + slack_of(world, row) && !world->config.no_shortcuts;
 }
