@@ -3,6 +3,7 @@
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
+#include "likely.h"
 #include "solve/manifold.h"
 #include "world/rows.h"
 
@@ -123,8 +124,8 @@ typedef struct shape_side {
     double low_height, high_height;
 } shape_side;
 
-static inline shape_side find_side(const graze_vec2d *corners, uint32_t count,
-                                   graze_vec2d direction, graze_vec2d tangent, double least)
+GRZ_IN_PLACE shape_side find_side(const graze_vec2d *corners, uint32_t count, graze_vec2d direction,
+                                  graze_vec2d tangent, double least)
 {
     const shape_side none = {1, 0, 0, 0};
     double heights[GRZ_OBSTACLE_CORNERS];
@@ -226,8 +227,11 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
     }
     note_corner(body, obstacle);
     const double within = body->slop + level * body->size;
-    const shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent,
-                                      obstacle->plane - within);
+    const double least = obstacle->plane - within;
+    const shape_side side =
+        obstacle->corner_count == 2
+            ? find_side(obstacle->corners, 2, normal, tangent, least)
+            : find_side(obstacle->corners, GRZ_OBSTACLE_CORNERS, normal, tangent, least);
     if (body->is_round) {
         touch_with_disc(obstacle, &side);
     } else {
@@ -249,8 +253,8 @@ static void touch_by(const grz_met_by *body, grz_obstacle *obstacle, graze_vec2d
 
 // own   How far the body reaches along the direction.
 // side  1 or -1 where the body is known to be on that side; 0: the side that is farther apart.
-static void add_axis(grz_obstacle *obstacle, graze_vec2d direction, double own, bool is_own,
-                     int side)
+GRZ_IN_PLACE void add_axis(grz_obstacle *obstacle, graze_vec2d direction, double own, bool is_own,
+                           int side)
 {
     double high = dot(obstacle->corners[0], direction), low = high;
     for (uint32_t k = 1; k < obstacle->corner_count; ++k) {
