@@ -585,9 +585,22 @@ static bool holds(const grz_met_by *body, const grz_obstacle *obstacle)
     return !obstacle->dropped && obstacle->gap <= grz_obstacle_margin(body, obstacle);
 }
 
+// As find_kept. What is kept of a wall is mostly what comes next, too.
+static inline const grz_cached_contact *find_kept_next(grz_cache_cursor *cursor,
+                                                       const graze_contact_end *key)
+{
+    const grz_contact_cache *cache = cursor->cache;
+    const uint32_t place = cursor->place;
+    if (place < cache->count && grz_is_same_key(&cache->data[place].key, key)) {
+        cursor->place = place + 1;
+        return &cache->data[place];
+    }
+    return find_kept(cursor, key);
+}
+
 static void end_contact(grz_contact_finder *finder, grz_constraint_contact *contact, double size)
 {
-    const grz_cached_contact *kept = find_kept(&finder->cursor, &contact->key);
+    const grz_cached_contact *kept = find_kept_next(&finder->cursor, &contact->key);
     if (kept) {
         warm_start(contact, kept, size);
     }
