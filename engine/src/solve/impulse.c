@@ -95,19 +95,23 @@ bool grz_is_impact(const graze_world *world, const grz_event *event)
 
 // --- The two sides ---
 
-static impact_side make_side(const graze_world *world, const grz_side *side, double time,
-                             double inverse_mass, double direction)
+// Where it stays: a copy would have to wait until all of it is stored.
+static void fill_side(const graze_world *world, const grz_side *side, double time,
+                      double inverse_mass, double direction, impact_side *filled)
 {
-    impact_side made = {.side = side, .inverse_mass = inverse_mass, .direction = direction};
+    filled->side = side;
+    filled->inverse_mass = inverse_mass;
+    filled->direction = direction;
+    filled->centre = filled->velocity = vec2d(0, 0);
+    filled->spin = filled->inverse_inertia = 0;
     if (side->row == GRZ_NONE) {
-        return made;
+        return;
     }
     const grz_course course = grz_course_of(world, side->row);
-    made.centre = grz_course_start(&course, time);
-    made.velocity = velocity_of(world, side->row);
-    made.spin = grz_spin_now(world, side->row);
-    made.inverse_inertia = inverse_mass > 0 ? grz_inverse_inertia_of(world, side->row) : 0;
-    return made;
+    filled->centre = grz_course_start(&course, time);
+    filled->velocity = velocity_of(world, side->row);
+    filled->spin = grz_spin_now(world, side->row);
+    filled->inverse_inertia = inverse_mass > 0 ? grz_inverse_inertia_of(world, side->row) : 0;
 }
 
 static graze_vec2d velocity_at(const impact_side *side, graze_vec2d lever)
@@ -482,14 +486,16 @@ void grz_impact(graze_world *world, const grz_event *event, const grz_side *a, c
     const graze_vec2d normal = event->touch.normal;
     const grz_mixed_surface mixed = grz_mix_surfaces(world, own, other, event->segment,
                                                      own == event->row_a ? normal : negate(normal));
-    impact of = {.normal = normal,
-                 .tangent = negate(left_of(normal)),
-                 .friction = (double)mixed.friction,
-                 .restitution = (double)mixed.restitution,
-                 .slip = (double)mixed.slip,
-                 .sticks = masses->sticks};
-    of.a = make_side(world, a, time, masses->inverse_a, -1);
-    of.b = make_side(world, b, time, masses->inverse_b, 1);
+    impact of;
+    of.normal = normal;
+    of.tangent = negate(left_of(normal));
+    of.friction = (double)mixed.friction;
+    of.restitution = (double)mixed.restitution;
+    of.slip = (double)mixed.slip;
+    of.sticks = masses->sticks;
+    of.count = 0;
+    fill_side(world, a, time, masses->inverse_a, -1, &of.a);
+    fill_side(world, b, time, masses->inverse_b, 1, &of.b);
     find_points(world, event, &of);
     find_wanted(world, event, &of);
     if (of.points[0].approach > 0) {
