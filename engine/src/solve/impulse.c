@@ -102,7 +102,8 @@ static void fill_side(const graze_world *world, const grz_side *side, double tim
     filled->side = side;
     filled->inverse_mass = inverse_mass;
     filled->direction = direction;
-    filled->centre = filled->velocity = vec2d(0, 0);
+    filled->centre = vec2d(0, 0);
+    filled->velocity = vec2d(0, 0);
     filled->spin = filled->inverse_inertia = 0;
     if (side->row == GRZ_NONE) {
         return;
@@ -415,7 +416,9 @@ static void take_velocity(const graze_world *world, grz_trajectory *trajectory,
                           graze_vec2d velocity)
 {
     const bool stops = grz_response_of(world, trajectory) == GRAZE_STOP;
-    trajectory->velocity = trajectory->slide.desired = stops ? vec2d(0, 0) : velocity;
+    velocity = stops ? vec2d(0, 0) : velocity;
+    trajectory->velocity = velocity;
+    trajectory->slide.desired = velocity;
     trajectory->slide.count = 0;
 }
 

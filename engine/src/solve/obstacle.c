@@ -55,8 +55,8 @@ static void begin_obstacle(grz_obstacle *obstacle, grz_row row, uint32_t corner_
 {
     obstacle->row = row;
     obstacle->one_sided = obstacle->met_before = obstacle->passes = obstacle->gives_way = false;
-    obstacle->velocity.x = obstacle->velocity.y = 0; // Copied from one to the other
-    obstacle->centre.x = obstacle->centre.y = 0;     // they would wait.
+    obstacle->velocity = vec2d(0, 0);
+    obstacle->centre = vec2d(0, 0);
     obstacle->spin = obstacle->radius = 0;
     obstacle->corner_count = corner_count;
 }
