@@ -73,6 +73,12 @@ static void sum_held(grz_solve *solve)
     }
 }
 
+// Whether anything may drive.
+static bool has_drivers(const grz_solve *solve)
+{
+    return solve->slot_count > solve->rigid_count;
+}
+
 static bool drives(const grz_solve *solve, const grz_constraint_contact *contact)
 {
     if (contact->b == grz_terrain_slot(solve) || !(impulse_now(solve, contact) > 0)) {
@@ -181,7 +187,7 @@ bool grz_solve_begin_drive(graze_world *world)
     const graze_allocator *allocator = &world->config.counting;
     grz_solve *solve = &world->solve;
     const uint32_t slots = solve->rigid_count;
-    if (solve->slot_count == slots) { // Nothing drives.
+    if (!has_drivers(solve)) {
         return true;
     }
     if (!grz_array_reserve(&solve->neighbour_ends, allocator, slots) ||
@@ -200,7 +206,7 @@ void grz_solve_drive(graze_world *world)
     grz_solve *solve = &world->solve;
     driven_row row = {world, solve, 0};
     bool any = false;
-    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
+    for (uint32_t k = 0; k < solve->fixed.count && has_drivers(solve); ++k) {
         any = any || drives(solve, &solve->contacts.data[solve->fixed.data[k]]);
     }
     if (!any) {
