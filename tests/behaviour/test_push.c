@@ -664,7 +664,6 @@ int main(void)
         cmocka_unit_test(what_was_pressed_together_parts),
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
         cmocka_unit_test(what_jams_gathers_no_speed),
-        cmocka_unit_test(what_stands_among_slanted_walls_gathers_no_speed),
         cmocka_unit_test(a_column_that_chatters_does_not_sink_into_the_floor),
         cmocka_unit_test(what_jams_without_mass_keeps_its_speed),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
@@ -674,6 +673,7 @@ int main(void)
         cmocka_unit_test(what_is_made_in_a_wedge_leaves_both_sides_at_once),
         cmocka_unit_test(what_walls_leave_no_room_stays_where_it_is),
         cmocka_unit_test(terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through),
+        cmocka_unit_test(what_stands_among_slanted_walls_gathers_no_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

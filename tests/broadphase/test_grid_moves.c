@@ -578,14 +578,14 @@ static void long_moves_are_compared_within_the_bound(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lattices_leave_out_what_passes_and_nothing_else),
-        cmocka_unit_test(moves_at_all_angles_are_found_alike_in_all_cells),
         cmocka_unit_test(corners_on_the_edge_of_a_band_are_found_whatever_rounds),
         cmocka_unit_test(moves_may_come_in_the_order_of_places),
         cmocka_unit_test(capacities_and_parts_do_not_change_the_order),
         cmocka_unit_test(ends_of_the_range_of_float_are_no_trouble),
         cmocka_unit_test(boxes_cut_off_at_both_ends_of_float_are_passed_by_nothing),
         cmocka_unit_test(long_moves_are_compared_within_the_bound),
+        cmocka_unit_test(moves_at_all_angles_are_found_alike_in_all_cells),
+        cmocka_unit_test(lattices_leave_out_what_passes_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -660,14 +660,14 @@ static void a_wheel_that_turns_beside_another_body_turns_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sleep_changes_no_result),
-        cmocka_unit_test(sleep_of_rigid_bodies_changes_no_result),
         cmocka_unit_test(what_stands_sleeps_and_wakes_with_what_it_lies_on_alone),
         cmocka_unit_test(nothing_sleeps_where_the_game_has_a_filter_of_its_own),
         cmocka_unit_test(what_bounces_and_comes_back_does_not_sleep),
         cmocka_unit_test(what_a_platform_leaves_behind_falls),
         cmocka_unit_test(what_met_a_one_sided_wall_for_the_first_time_does_not_sleep),
         cmocka_unit_test(a_wheel_that_turns_beside_another_body_turns_on),
+        cmocka_unit_test(sleep_changes_no_result),
+        cmocka_unit_test(sleep_of_rigid_bodies_changes_no_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

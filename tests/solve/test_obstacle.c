@@ -120,8 +120,8 @@ static void what_is_out_of_reach_holds_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heaps_lie_the_same_without_shortcuts),
         cmocka_unit_test(what_is_out_of_reach_holds_nothing),
+        cmocka_unit_test(heaps_lie_the_same_without_shortcuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
