@@ -226,4 +226,19 @@ GRZ_IN_PLACE vectors place_at(vectors start, vectors delta, numbers time)
     return add_vectors(start, scale_vectors(delta, time));
 }
 
+#if GRZ_BLOCK_VECTORS == 1
+static inline vectors load_vectors(const graze_vec2 *points, const uint32_t *places)
+{
+    vectors v;
+    gather_points(points, places, &v.x, &v.y);
+    return v;
+}
+#endif
+
+// Zeros have no sign.
+static inline floats round_doubles(doubles low, doubles high)
+{
+    return add_floats(narrow_doubles(low, high), fill_floats(0));
+}
+
 #endif

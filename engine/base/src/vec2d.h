@@ -33,6 +33,13 @@ static inline graze_vec2 narrow(graze_vec2d v)
     return rounded;
 }
 
+/// Returns the same with zeros that have no sign: as bits they are one number.
+static inline graze_vec2 without_negative_zero(graze_vec2 v)
+{
+    const graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
+    return clean;
+}
+
 static inline graze_vec2d add(graze_vec2d a, graze_vec2d b)
 {
     return vec2d(a.x + b.x, a.y + b.y);

@@ -475,8 +475,7 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     check_vector(&call, "position", position);
     if (!call.status) {
         wake(&call);
-        world->bodies.rows.position[call.row].x = position.x + 0.0f;
-        world->bodies.rows.position[call.row].y = position.y + 0.0f;
+        world->bodies.rows.position[call.row] = without_negative_zero(position);
         grz_bodies_mark_unsorted(world, body.index);
     }
     return end_change(&call, &position);
@@ -508,8 +507,7 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     check_vector(&call, "velocity", velocity);
     if (!call.status && !is_same_point(world->bodies.rows.velocity[call.row], velocity)) {
         wake(&call);
-        world->bodies.rows.velocity[call.row].x = velocity.x + 0.0f;
-        world->bodies.rows.velocity[call.row].y = velocity.y + 0.0f;
+        world->bodies.rows.velocity[call.row] = without_negative_zero(velocity);
         set_steered(&call, velocity.x != 0 || velocity.y != 0);
     }
     if (!call.status) {

@@ -126,45 +126,34 @@ static bool reserve_chain(graze_world *world)
            grz_index_set_reserve(&world->terrain.vacant_chains, &world->config.counting, count);
 }
 
-/// What a chain has of arrays.
-typedef struct chain_arrays {
-    graze_vec2 *points;
-    graze_surface *surfaces;
-} chain_arrays;
-
-static void free_arrays(chain_arrays *arrays)
+static void free_arrays(grz_chain *chain)
 {
-    grz_list_free(arrays->points);
-    grz_list_free(arrays->surfaces);
+    grz_list_free(chain->points);
+    grz_list_free(chain->surfaces);
 }
 
 // Returns false, with nothing held, if memory runs out.
-static bool copy_arrays(graze_world *world, const graze_chain_def *def, chain_arrays *arrays)
+static bool copy_arrays(graze_world *world, const graze_chain_def *def, grz_chain *chain)
 {
     const graze_allocator *allocator = &world->config.counting;
-    const uint32_t segments = count_segments(def);
-    const chain_arrays nothing = {NULL, NULL};
-    *arrays = nothing;
-    if (!grz_list_append(arrays->points, allocator, def->count) ||
-        (def->surfaces && !grz_list_append(arrays->surfaces, allocator, segments))) {
-        free_arrays(arrays);
+    if (!grz_list_append(chain->points, allocator, def->count) ||
+        (def->surfaces && !grz_list_append(chain->surfaces, allocator, chain->segment_count))) {
+        free_arrays(chain);
         return false;
     }
     for (uint32_t i = 0; i < def->count; ++i) {
-        arrays->points[i].x = def->points[i].x + 0.0f;
-        arrays->points[i].y = def->points[i].y + 0.0f;
+        chain->points[i] = without_negative_zero(def->points[i]);
     }
-    for (uint32_t i = 0; def->surfaces && i < segments; ++i) {
-        arrays->surfaces[i] = grz_clean_surface(def->surfaces[i]);
+    for (uint32_t i = 0; def->surfaces && i < chain->segment_count; ++i) {
+        chain->surfaces[i] = grz_clean_surface(def->surfaces[i]);
     }
     return true;
 }
 
-static grz_chain make_chain(const graze_chain_def *def, const chain_arrays *arrays,
-                            uint32_t generation)
+// Without its arrays and its generation.
+static grz_chain make_chain(const graze_chain_def *def)
 {
     const grz_chain chain = {
-        .generation = generation,
         .in_world = true,
         .loop = def->loop,
         .one_sided = def->one_sided,
@@ -172,9 +161,7 @@ static grz_chain make_chain(const graze_chain_def *def, const chain_arrays *arra
         .segment_count = count_segments(def),
         .filter = def->filter,
         .user_data = def->user_data,
-        .points = arrays->points,
         .surface = grz_clean_surface(def->surface),
-        .surfaces = arrays->surfaces,
     };
     return chain;
 }
@@ -195,18 +182,18 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
 
 static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
 {
-    chain_arrays arrays;
-    if (!reserve_chain(world) || !copy_arrays(world, def, &arrays)) {
+    grz_chain chain = make_chain(def);
+    if (!reserve_chain(world) || !copy_arrays(world, def, &chain)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     const uint32_t index = find_vacant_chain(world);
     const bool reused = index < grz_list_count(world->terrain.chains);
     const uint32_t generation = reused ? world->terrain.chains[index].generation + 1 : 1;
-    const grz_chain chain = make_chain(def, &arrays, generation + (generation == 0));
+    chain.generation = generation + (generation == 0);
     graze_status status = graze_segment_grid_add(&world->terrain.grid, index,
                                                  grz_polyline_of(chain.points, chain.loop));
     if (status) {
-        free_arrays(&arrays);
+        free_arrays(&chain);
         return status;
     }
     grz_sleep_make_active_near(world, def->points, def->count);
@@ -268,8 +255,7 @@ static void destroy_chain(graze_world *world, graze_chain_id id)
     world->terrain.segment_count -= chain->segment_count;
     world->terrain.surface_count -= chain->surfaces ? chain->segment_count : 0;
     world->terrain.odd_chain_count -= !grz_chain_is_plain(chain);
-    grz_list_free(chain->points);
-    grz_list_free(chain->surfaces);
+    free_arrays(chain);
     chain->in_world = false;
     grz_index_set_add(&world->terrain.vacant_chains, id.index);
 }

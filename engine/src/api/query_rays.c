@@ -232,13 +232,6 @@ typedef struct candidate {
     grz_body_ray_meets meets;
 } candidate;
 
-// As narrow_reported2(), but without a clamp: a ray meets a circle between its own ends.
-static graze_vec2 narrow_on_ray(graze_vec2d v)
-{
-    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
-    return single;
-}
-
 static void keep_hit(const body_rays *rays, uint32_t ray, grz_row row, double time,
                      graze_vec2d point, graze_vec2d normal)
 {
@@ -248,8 +241,8 @@ static void keep_hit(const body_rays *rays, uint32_t ray, grz_row row, double ti
     if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
         const graze_query_hit hit = {.body = body,
                                      .time = (float)time + 0.0f,
-                                     .point = narrow_on_ray(point),
-                                     .normal = narrow_on_ray(negate(normal))};
+                                     .point = without_negative_zero(narrow(point)),
+                                     .normal = without_negative_zero(narrow(negate(normal)))};
         rays->time[ray] = time;
         *closest = hit;
     }

@@ -45,12 +45,10 @@ static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *t
                                      const uint32_t *ray, const motion_lanes *motion,
                                      const reach_lanes *reaches)
 {
-    doubles from_x, from_y, to_x, to_y;
-    gather_points(from, ray, &from_x, &from_y);
-    gather_points(to, ray, &to_x, &to_y);
+    const vectors start = load_vectors(from, ray), end = load_vectors(to, ray);
     const doubles_mask overlap =
-        mask_and_d(overlap_on_axis(from_x, to_x, motion->b.x, reaches->radius_b),
-                   overlap_on_axis(from_y, to_y, motion->b.y, reaches->radius_b));
+        mask_and_d(overlap_on_axis(start.x, end.x, motion->b.x, reaches->radius_b),
+                   overlap_on_axis(start.y, end.y, motion->b.y, reaches->radius_b));
     return mask_and_d(overlap, meet_lines(motion, reaches->radius_b));
 }
 

@@ -88,16 +88,9 @@ static void release_counted(void *memory, size_t size, void *user)
     world->config.allocator.release(memory, size, world->config.allocator.user);
 }
 
-// Never -0: its bits are hashed.
-static void put_gravity(graze_world *world, graze_vec2 gravity)
-{
-    world->config.gravity.x = gravity.x + 0.0f;
-    world->config.gravity.y = gravity.y + 0.0f;
-}
-
 static void copy_def(graze_world *world, const graze_world_def *def)
 {
-    put_gravity(world, def->gravity);
+    world->config.gravity = without_negative_zero(def->gravity); // Its bits are hashed.
     world->config.substeps = def->substeps;
     world->config.fixed_capacity = def->fixed_capacity;
     world->config.body_capacity = def->body_capacity;
@@ -295,7 +288,7 @@ graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
         if (gravity.x != world->config.gravity.x || gravity.y != world->config.gravity.y) {
             grz_sleep_wake_all(world);
         }
-        put_gravity(world, gravity);
+        world->config.gravity = without_negative_zero(gravity);
     }
     grz_note_call(world, status, GRZ_RECORD_SET_GRAVITY, &gravity);
     grz_fp_leave(caller);

@@ -4,15 +4,13 @@
 #ifndef GRZ_CERTIFY_H
 #define GRZ_CERTIFY_H
 
+#include "vec2d.h"
 #include "world/world_state.h"
 
 /// Returns the point at `fraction` (0 to 1) of the move from -> to.
 static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double fraction)
 {
-    const double x = (double)from.x + ((double)to.x - (double)from.x) * fraction;
-    const double y = (double)from.y + ((double)to.y - (double)from.y) * fraction;
-    const graze_vec2 point = {(float)x + 0.0f, (float)y + 0.0f};
-    return point;
+    return without_negative_zero(narrow(along(widen(from), offset(to, from), fraction)));
 }
 
 /// Half of all rounded points lie beyond the wall. Then a point a little earlier in the move is

@@ -23,31 +23,31 @@ enum {
     SLEEPER_WORTH = 16   ///< A sleeper saves the cost of this many other still bodies.
 };
 
-static inline uint32_t grz_sleep_count_still(const graze_world *world)
+static uint32_t count_still(const graze_world *world)
 {
     return world->bodies.count - world->bodies.active_count;
 }
 
-/// Returns whether a still body with these traits is a sleeper.
-static inline bool grz_sleep_is_sleeper(uint32_t traits)
+// Returns whether a still body with these traits is a sleeper.
+static bool is_sleeper(uint32_t traits)
 {
     return (traits & GRZ_TRAIT_OPEN) != 0;
 }
 
-/// Returns what still bodies save in a step, of which `sleepers` are sleepers.
-static inline uint32_t grz_sleep_worth_of(uint32_t still, uint32_t sleepers)
+// Returns what still bodies save in a step, of which `sleepers` are sleepers.
+static uint32_t worth_of(uint32_t still, uint32_t sleepers)
 {
     return still + (SLEEPER_WORTH - 1) * sleepers;
 }
 
-/// Returns the box of a still body, as Predict would make it: a sleeper's contains all that may
-/// affect it.
-static inline graze_aabb grz_sleep_box_of_still(const graze_world *world, grz_row row)
+// Returns the box of a still body, as Predict would make it: a sleeper's contains all that may
+// affect it.
+static graze_aabb box_of_still(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_sleep *sleep = &world->sleep;
     const graze_vec2 position = rows->position[row];
-    if (!grz_sleep_is_sleeper(rows->traits[row])) {
+    if (!is_sleeper(rows->traits[row])) {
         return grz_swept_box(position, position, grz_extent_of(rows, row));
     }
     const graze_vec2 velocity =
@@ -57,15 +57,14 @@ static inline graze_aabb grz_sleep_box_of_still(const graze_world *world, grz_ro
     return grz_predicted_box(rows, row, end, sleep->gravity_step, sleep->dt);
 }
 
-/// Returns the box that Predict made of an active body in this step.
-static inline graze_aabb grz_sleep_box_of_active(const graze_world *world, grz_row row)
+// Returns the box that Predict made of an active body in this step.
+static graze_aabb box_of_active(const graze_world *world, grz_row row)
 {
     const graze_aabb *boxes = world->found.box_memory.data;
     return boxes[row];
 }
 
-/// Swaps two rows.
-static inline void grz_sleep_swap_rows(graze_world *world, uint32_t first, uint32_t second)
+static void swap_rows(graze_world *world, uint32_t first, uint32_t second)
 {
     if (first != second) {
         grz_rows_swap(&world->bodies.rows, first, second);
@@ -110,9 +109,9 @@ static uint32_t count_at_rest(const graze_world *world)
 static bool is_worth_while(const graze_world *world, uint32_t fixed, uint32_t sleepers)
 {
     const grz_sleep *sleep = &world->sleep;
-    const uint32_t worth = grz_sleep_worth_of(fixed + sleepers, sleepers);
+    const uint32_t worth = worth_of(fixed + sleepers, sleepers);
     const uint32_t since = sleep->since < sleep->patience ? sleep->since : sleep->patience;
-    const uint64_t share = (uint64_t)(grz_sleep_count_still(world) / STILL_SHARE) * sleep->patience;
+    const uint64_t share = (uint64_t)(count_still(world) / STILL_SHARE) * sleep->patience;
     return worth >= sleep->least && (uint64_t)worth * since >= share;
 }
 
@@ -143,14 +142,14 @@ static uint32_t part_rows(graze_world *world)
     uint32_t end = world->bodies.active_count;
     for (uint32_t k = 0; k < standing->count; ++k) {
         const grz_index index = standing->data[k];
-        grz_sleep_swap_rows(world, world->bodies.row_of_index.data[index], --end);
+        swap_rows(world, world->bodies.row_of_index.data[index], --end);
         grz_index_set_remove(&world->bodies.unsorted, index); // Commit pushed it in place.
     }
     while (first < end) {
         if (!grz_sleep_is_fixed(world, first)) {
             ++first;
         } else if (--end != first) {
-            grz_sleep_swap_rows(world, first, end);
+            swap_rows(world, first, end);
         }
     }
     return first;
@@ -165,7 +164,7 @@ static graze_status build_grid(graze_world *world, uint32_t first)
         world->bodies.filter_count ? (uint8_t *)(boxes + world->bodies.rows.capacity) : NULL;
     const uint32_t count = world->bodies.count - first;
     for (uint32_t k = 0; k < count; ++k) {
-        boxes[k] = grz_sleep_box_of_still(world, first + k);
+        boxes[k] = box_of_still(world, first + k);
     }
     for (uint32_t k = 0; k < count && kinds; ++k) {
         kinds[k] = (uint8_t)(world->bodies.rows.traits[first + k] >> GRZ_TRAIT_FILTER_KIND_SHIFT);
@@ -233,7 +232,7 @@ static void measure_sleepers(graze_world *world, uint32_t first)
     sleep->sleeper_count = 0;
     sleep->sleeper_size = 0;
     for (grz_row row = first; row < world->bodies.count; ++row) {
-        if (grz_sleep_is_sleeper(world->bodies.rows.traits[row])) {
+        if (is_sleeper(world->bodies.rows.traits[row])) {
             const graze_vec2 extent = grz_extent_of(&world->bodies.rows, row);
             const float size = extent.x > extent.y ? extent.x : extent.y;
             sleep->sleeper_size = size > sleep->sleeper_size ? size : sleep->sleeper_size;
@@ -327,8 +326,7 @@ bool grz_sleep_make_still(graze_world *world)
     const uint32_t fixed = count_at_rest(world);
     const uint32_t active = world->bodies.active_count - fixed - standing;
     const uint32_t sleepers = world->sleep.sleeper_count + standing;
-    const bool enough =
-        grz_sleep_worth_of(world->bodies.count - active, sleepers) / ACTIVE_SHARE >= active;
+    const bool enough = worth_of(world->bodies.count - active, sleepers) / ACTIVE_SHARE >= active;
     world->sleep.wait = standing ? soon : world->sleep.patience;
     return is_worth_while(world, fixed, standing) && enough && become_still(world);
 }
@@ -380,10 +378,10 @@ static void prefetch_ahead(const graze_world *world, grz_row row)
         return;
     }
     if (row + CELLS_AHEAD < world->bodies.active_count) {
-        graze_grid_prefetch_cells(grid, grz_sleep_box_of_active(world, row + CELLS_AHEAD));
+        graze_grid_prefetch_cells(grid, box_of_active(world, row + CELLS_AHEAD));
     }
     if (row + BOXES_AHEAD < world->bodies.active_count) {
-        graze_grid_prefetch_boxes(grid, grz_sleep_box_of_active(world, row + BOXES_AHEAD));
+        graze_grid_prefetch_boxes(grid, box_of_active(world, row + BOXES_AHEAD));
     }
 }
 
@@ -403,7 +401,7 @@ static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uin
 
 static graze_grid_cursor begin_row(const graze_world *world, grz_row row, bool may_pass)
 {
-    const graze_aabb box = grz_sleep_box_of_active(world, row);
+    const graze_aabb box = box_of_active(world, row);
     prefetch_ahead(world, row);
     if (may_pass) {
         return graze_grid_begin_move(box, world->bodies.rows.position[row],
@@ -463,8 +461,7 @@ static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
 static void leave_grid(graze_world *world, grz_index index, grz_row row)
 {
     grz_sleep *sleep = &world->sleep;
-    graze_grid_cursor cursor =
-        graze_grid_begin_box(sleep->grid, grz_sleep_box_of_still(world, row));
+    graze_grid_cursor cursor = graze_grid_begin_box(sleep->grid, box_of_still(world, row));
     uint32_t places[PLACES_AT_ONCE];
     uint32_t own = GRZ_NONE;
     for (uint32_t count;
@@ -482,12 +479,12 @@ static void leave_grid(graze_world *world, grz_index index, grz_row row)
 static void wake_alone(graze_world *world, grz_index index, grz_row row)
 {
     leave_grid(world, index, row);
-    grz_sleep_swap_rows(world, row, world->bodies.active_count++);
+    swap_rows(world, row, world->bodies.active_count++);
     grz_bodies_mark_unsorted(world, index);
     world->sleep.voided = true;
     world->solve.woken = true;
     world->sleep.sleeper_count -=
-        grz_sleep_is_sleeper(world->bodies.rows.traits[world->bodies.active_count - 1]);
+        is_sleeper(world->bodies.rows.traits[world->bodies.active_count - 1]);
 }
 
 // Wakes the sleepers in a box, and no others. Waking removes them from the grid, whose cursors stay
@@ -501,7 +498,7 @@ static void wake_sleepers_in(graze_world *world, graze_aabb box)
         for (uint32_t i = 0; i < found; ++i) {
             const grz_index index = grz_sleep_index_of_place(world, places[i]);
             const grz_row row = world->bodies.row_of_index.data[index];
-            if (grz_sleep_is_sleeper(world->bodies.rows.traits[row])) {
+            if (is_sleeper(world->bodies.rows.traits[row])) {
                 wake_alone(world, index, row);
             }
         }
@@ -514,7 +511,7 @@ static void spread(graze_world *world, uint32_t first)
 {
     for (grz_row row = first; row < world->bodies.active_count && world->sleep.sleeper_count;
          ++row) {
-        wake_sleepers_in(world, grz_sleep_box_of_still(world, row));
+        wake_sleepers_in(world, box_of_still(world, row));
     }
 }
 
@@ -621,8 +618,7 @@ void grz_sleep_make_active_near(graze_world *world, const graze_vec2 *points, ui
 static void wake_sleepers(graze_world *world)
 {
     for (grz_row row = world->bodies.active_count; row < world->bodies.count; ++row) {
-        if (row >= world->bodies.active_count &&
-            grz_sleep_is_sleeper(world->bodies.rows.traits[row])) {
+        if (row >= world->bodies.active_count && is_sleeper(world->bodies.rows.traits[row])) {
             make_active(world, world->bodies.rows.index[row]);
         }
     }
@@ -646,8 +642,8 @@ static void review_course(graze_world *world, graze_vec2 gravity_step, float dt)
 
 void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt)
 {
-    const uint32_t still = grz_sleep_count_still(world);
-    const uint32_t worth = grz_sleep_worth_of(still, world->sleep.sleeper_count);
+    const uint32_t still = count_still(world);
+    const uint32_t worth = worth_of(still, world->sleep.sleeper_count);
     world->sleep.standing.count = 0;
     if (still && (worth < world->bodies.active_count || !is_finite(gravity_step))) {
         make_all_active(world);
@@ -660,7 +656,7 @@ bool grz_sleep_rouse(graze_world *world)
     const uint32_t active = world->bodies.active_count;
     for (grz_row row = 0; row < active && world->sleep.sleeper_count; ++row) {
         const uint32_t first = world->bodies.active_count;
-        wake_sleepers_in(world, grz_sleep_box_of_active(world, row));
+        wake_sleepers_in(world, box_of_active(world, row));
         spread(world, first);
     }
     return world->bodies.active_count > active;

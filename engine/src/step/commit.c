@@ -87,8 +87,7 @@ static void commit_trajectory(graze_world *world, const grz_trajectory *trajecto
 {
     grz_rows *rows = &world->bodies.rows;
     graze_vec2 position = trajectory->at[trajectory->count - 1];
-    graze_vec2 velocity = {(float)trajectory->velocity.x + 0.0f,
-                           (float)trajectory->velocity.y + 0.0f};
+    graze_vec2 velocity = without_negative_zero(narrow(trajectory->velocity));
     if (!is_finite(position) || !is_finite(velocity)) {
         const graze_vec2 rest = {0, 0};
         position = trajectory->at[0];

@@ -27,13 +27,6 @@ typedef struct motion_lanes {
     vectors b, b_delta;
 } motion_lanes;
 
-static inline vectors load_vectors(const graze_vec2 *points, const uint32_t *places)
-{
-    vectors v;
-    gather_points(points, places, &v.x, &v.y);
-    return v;
-}
-
 static inline numbers gather_radii(const grz_rows *rows, const uint32_t *row)
 {
     return load_vectors(rows->half, row).x;
@@ -55,12 +48,6 @@ static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a,
 static inline vectors place_touches(const motion_lanes *motion, const sweeps *touch)
 {
     return add_vectors(place_at(motion->b, motion->b_delta, touch->time), touch->point);
-}
-
-// Rounded, and zeros without a sign.
-static inline floats round_doubles(doubles low, doubles high)
-{
-    return add_floats(narrow_doubles(low, high), fill_floats(0));
 }
 
 // Reported values are clamped to the range of float.

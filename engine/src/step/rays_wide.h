@@ -3,6 +3,9 @@
 
 #include <graze/sweep.h>
 
+#define GRZ_BLOCK_VECTORS 1
+
+#include "numbers_wide.h"
 #include "step/rays.h"
 
 _Static_assert(sizeof(graze_ray) == 2 * sizeof(graze_vec2), "rays are rows of points");
@@ -111,21 +114,6 @@ static void load_rays(const graze_ray *rays, uint32_t count, graze_vec2 *from, g
     }
 }
 
-typedef struct point_lanes {
-    doubles x, y;
-} point_lanes;
-
-static point_lanes offset_lanes(point_lanes a, point_lanes b)
-{
-    const point_lanes d = {sub_doubles(a.x, b.x), sub_doubles(a.y, b.y)};
-    return d;
-}
-
-static doubles magnitudes(doubles v)
-{
-    return max_doubles(v, sub_doubles(fill_doubles(0), v));
-}
-
 /// A determinant, and whether its sign and its value can be used.
 typedef struct side_lanes {
     doubles value;
@@ -133,12 +121,12 @@ typedef struct side_lanes {
 } side_lanes;
 
 // The value is clear if it is more than `share` of its products.
-static side_lanes side_of_lanes(point_lanes a, point_lanes b, doubles share)
+static side_lanes side_of_lanes(vectors a, vectors b, doubles share)
 {
     const doubles left = mul_doubles(a.x, b.y), right = mul_doubles(a.y, b.x);
     const doubles value = sub_doubles(left, right);
-    const doubles sum = add_doubles(magnitudes(left), magnitudes(right));
-    const side_lanes side = {value, less_doubles(mul_doubles(share, sum), magnitudes(value))};
+    const doubles sum = add_doubles(absolute_doubles(left), absolute_doubles(right));
+    const side_lanes side = {value, less_doubles(mul_doubles(share, sum), absolute_doubles(value))};
     return side;
 }
 
@@ -160,11 +148,10 @@ typedef struct wide_sides {
     side_lanes before, after, at_a, at_b;
 } wide_sides;
 
-static wide_sides find_sides(point_lanes from, point_lanes to, point_lanes a, point_lanes b,
-                             doubles share)
+static wide_sides find_sides(vectors from, vectors to, vectors a, vectors b, doubles share)
 {
-    const point_lanes a_from = offset_lanes(a, from), b_from = offset_lanes(b, from);
-    const point_lanes a_to = offset_lanes(a, to), b_to = offset_lanes(b, to);
+    const vectors a_from = sub_vectors(a, from), b_from = sub_vectors(b, from);
+    const vectors a_to = sub_vectors(a, to), b_to = sub_vectors(b, to);
     const wide_sides found = {side_of_lanes(a_from, b_from, share),
                               side_of_lanes(a_to, b_to, share), side_of_lanes(a_from, a_to, share),
                               side_of_lanes(b_from, b_to, share)};
@@ -184,7 +171,7 @@ static verdict judge_sides(const wide_sides *of)
 }
 
 // As in sweep_point.c, to the bit. Stores the times of those that cross.
-static verdict judge(point_lanes from, point_lanes to, point_lanes a, point_lanes b, double *times)
+static verdict judge(vectors from, vectors to, vectors a, vectors b, double *times)
 {
     const wide_sides of = find_sides(from, to, a, b, fill_doubles(grz_clear_share));
     const doubles before = of.before.value;
@@ -193,12 +180,9 @@ static verdict judge(point_lanes from, point_lanes to, point_lanes a, point_lane
 }
 
 static verdict judge_half(const uint32_t *move, const graze_vec2 *from, const graze_vec2 *to,
-                          point_lanes a, point_lanes b, double *times)
+                          vectors a, vectors b, double *times)
 {
-    point_lanes start, end;
-    gather_points(from, move, &start.x, &start.y);
-    gather_points(to, move, &end.x, &end.y);
-    return judge(start, end, a, b, times);
+    return judge(load_vectors(from, move), load_vectors(to, move), a, b, times);
 }
 
 // GRZ_WIDTH of the finds, from `i` on.
@@ -207,10 +191,10 @@ static verdict judge_some(const graze_segment_finds *finds, uint32_t i, const ui
 {
     const floats ax = load_floats(finds->ax + i), ay = load_floats(finds->ay + i);
     const floats bx = load_floats(finds->bx + i), by = load_floats(finds->by + i);
-    const point_lanes a_low = {widen_low(ax), widen_low(ay)};
-    const point_lanes b_low = {widen_low(bx), widen_low(by)};
-    const point_lanes a_high = {widen_high(ax), widen_high(ay)};
-    const point_lanes b_high = {widen_high(bx), widen_high(by)};
+    const vectors a_low = {widen_low(ax), widen_low(ay)};
+    const vectors b_low = {widen_low(bx), widen_low(by)};
+    const vectors a_high = {widen_high(ax), widen_high(ay)};
+    const vectors b_high = {widen_high(bx), widen_high(by)};
     const verdict low = judge_half(move, from, to, a_low, b_low, times);
     const verdict high =
         judge_half(move + GRZ_WIDTH_D, from, to, a_high, b_high, times + GRZ_WIDTH_D);
@@ -281,7 +265,7 @@ static uint32_t sift_finds(const graze_segment_finds *finds, const graze_vec2 *f
 
 /// Points and normals of hits of rays on walls.
 typedef struct hit_lanes {
-    point_lanes point, normal;
+    vectors point, normal;
     uint32_t is_open; ///< One bit per lane: rounding hides the side.
 } hit_lanes;
 
@@ -290,43 +274,26 @@ static hit_lanes find_hits(const grz_wall_hits *hits, const uint32_t *rays, cons
                            const graze_vec2 *to)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    point_lanes start, end, a, b;
-    gather_points(from, rays, &start.x, &start.y);
-    gather_points(to, rays, &end.x, &end.y);
-    gather_points(hits->a, rays, &a.x, &a.y);
-    gather_points(hits->b, rays, &b.x, &b.y);
+    const vectors start = load_vectors(from, rays), end = load_vectors(to, rays);
+    const vectors a = load_vectors(hits->a, rays), b = load_vectors(hits->b, rays);
     double times[GRZ_WIDTH_D];
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
         times[k] = hits->time[rays[k]];
     }
     const doubles time = load_doubles(times);
-    const side_lanes before = side_of_lanes(offset_lanes(a, start), offset_lanes(b, start),
-                                            fill_doubles(grz_clear_share));
-    const point_lanes way = offset_lanes(end, start), wall = offset_lanes(b, a);
-    const doubles length =
-        sqrt_doubles(add_doubles(mul_doubles(wall.x, wall.x), mul_doubles(wall.y, wall.y)));
+    const side_lanes before =
+        side_of_lanes(sub_vectors(a, start), sub_vectors(b, start), fill_doubles(grz_clear_share));
+    const vectors way = sub_vectors(end, start), wall = sub_vectors(b, a);
+    const doubles length = sqrt_doubles(dot_vectors(wall, wall));
     const doubles_mask from_left = less_doubles(zero, before.value);
     const doubles factor =
         div_doubles(select_doubles(from_left, sub_doubles(zero, one), one), length);
     const hit_lanes found = {
-        {add_doubles(start.x, mul_doubles(way.x, time)),
-         add_doubles(start.y, mul_doubles(way.y, time))},
+        place_at(start, way, time),
         {mul_doubles(wall.y, factor), sub_doubles(zero, mul_doubles(wall.x, factor))},
         ~mask_bits_d(before.is_clear) & ((UINT32_C(1) << GRZ_WIDTH_D) - 1),
     };
     return found;
-}
-
-// Stored zeros are positive.
-static floats round_lanes(doubles low, doubles high)
-{
-    return add_floats(narrow_doubles(low, high), fill_floats(0));
-}
-
-static graze_vec2 rounded_point(graze_vec2d v)
-{
-    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
-    return single;
 }
 
 static void locate_exactly(const grz_wall_hits *hits, uint32_t place, const graze_vec2 *from,
@@ -335,9 +302,8 @@ static void locate_exactly(const grz_wall_hits *hits, uint32_t place, const graz
     const uint32_t ray = hits->rays[place];
     const graze_segment wall = {hits->a[ray], hits->b[ray]};
     const graze_sweep sweep = graze_sweep_point_segment(from[ray], to[ray], wall);
-    const graze_vec2d facing = {-sweep.normal.x, -sweep.normal.y};
-    points->point[place] = rounded_point(sweep.point);
-    points->normal[place] = rounded_point(facing);
+    points->point[place] = without_negative_zero(narrow(sweep.point));
+    points->normal[place] = without_negative_zero(narrow(negate(sweep.normal)));
 }
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
@@ -354,10 +320,10 @@ static void locate_hits(grz_wall_hits *hits, const graze_vec2 *from, const graze
         const uint32_t *rays = hits->rays + i;
         const hit_lanes low = find_hits(hits, rays, from, to);
         const hit_lanes high = find_hits(hits, rays + GRZ_WIDTH_D, from, to);
-        store_points(points->point + i, round_lanes(low.point.x, high.point.x),
-                     round_lanes(low.point.y, high.point.y));
-        store_points(points->normal + i, round_lanes(low.normal.x, high.normal.x),
-                     round_lanes(low.normal.y, high.normal.y));
+        store_points(points->point + i, round_doubles(low.point.x, high.point.x),
+                     round_doubles(low.point.y, high.point.y));
+        store_points(points->normal + i, round_doubles(low.normal.x, high.normal.x),
+                     round_doubles(low.normal.y, high.normal.y));
         uint32_t is_open = low.is_open | high.is_open << GRZ_WIDTH_D;
         for (uint32_t k = i; is_open && k < hits->count; ++k, is_open >>= 1) {
             if (is_open & 1) {

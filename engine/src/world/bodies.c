@@ -212,12 +212,6 @@ static void clear_index(grz_bodies *bodies, grz_index index)
     grz_bodies_fill_optional(bodies, index, &grz_optional_default);
 }
 
-static graze_vec2 without_negative_zero(graze_vec2 v)
-{
-    const graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
-    return clean;
-}
-
 static void fill_row(graze_world *world, grz_row row, graze_body_id id, const graze_body_def *def)
 {
     grz_rows *rows = &world->bodies.rows;
