@@ -651,7 +651,7 @@ void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt)
     review_course(world, gravity_step, dt);
 }
 
-bool grz_sleep_rouse(graze_world *world)
+bool grz_sleep_wake_met(graze_world *world)
 {
     const uint32_t active = world->bodies.active_count;
     for (grz_row row = 0; row < active && world->sleep.sleeper_count; ++row) {

@@ -57,7 +57,7 @@ void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt);
 /// Called when the boxes of active rows are known, and before they are used: wakes the sleepers
 /// that an active body may meet. Returns whether there are any: the last active rows are theirs,
 /// and have no boxes yet.
-bool grz_sleep_rouse(graze_world *world);
+bool grz_sleep_wake_met(graze_world *world);
 
 /// Returns whether an active body is kinematic, and at rest.
 bool grz_sleep_is_fixed(const graze_world *world, grz_row row);

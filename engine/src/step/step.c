@@ -178,7 +178,7 @@ graze_status grz_step_predict(graze_world *world)
     grz_predict_job job = grz_predict_prepare(world);
     grz_sleep_review(world, job.columns.gravity_step, job.columns.dt);
     grz_predict_rows(world, &job);
-    if (grz_sleep_rouse(world)) {
+    if (grz_sleep_wake_met(world)) {
         grz_predict_rows(world, &job);
     }
     world->bodies.rows.rotations_due = world->bodies.rows.rotations_due && !job.turns;

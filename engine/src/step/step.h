@@ -8,7 +8,8 @@
 ///
 ///   history/         snapshots, hashes of the state, recording and replaying
 ///   api/             what games call: worlds, bodies, chains, queries
-///   step/            the phases: predict, sort, pairs, decide, rays, contacts, commit, removal
+///   step/            the list of phases, and those of them that are in no folder below: pairs,
+///                    decide, respond and rays, the order of contacts, commit, report
 ///   solve/           what happens to bodies that touch: islands and their solver; impacts in the
 ///                    order of time
 ///   collide/         whether and when shapes touch: two bodies, a body and terrain; swept boxes;
@@ -58,8 +59,8 @@
 ///   touch            the result of a sweep: the time of impact, point, normal and depth
 ///   event            a touch that lies ahead: it happens unless a trajectory changes before
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
-///   place            where a contact was stored when it was found
-///   word             a rank with its place, while contacts are sorted (contact_order.c)
+///   word             a rank, and the place of its contact, while contacts are sorted
+///                    (contact_order.c)
 ///
 /// Of the solver
 ///   joins            of a body that slides or bounces: the solver moves it in this step, as it may
