@@ -107,6 +107,45 @@ static void what_is_set_before_the_first_step_might_have_been_in_the_def(void **
     }
 }
 
+static void become(graze_world *world, graze_body_id body, graze_shape shape,
+                   graze_response response, bool shape_first)
+{
+    if (shape_first) {
+        assert_int_equal(graze_body_set_shape(world, body, shape), GRAZE_OK);
+    }
+    assert_int_equal(graze_body_set_response(world, body, response), GRAZE_OK);
+    assert_int_equal(graze_body_set_shape(world, body, shape), GRAZE_OK);
+}
+
+// One body alone: no other has made room for what the new one needs.
+static void any_kind_and_response_becomes_any_other(void **state)
+{
+    (void)state;
+    enum { KINDS = 3, RESPONSES = 5, ALL = KINDS * RESPONSES };
+    const graze_shape shapes[KINDS] = {graze_shape_circle(0.3f), graze_shape_rect(0.3f, 0.2f),
+                                       graze_shape_ray()};
+    for (int k = 0; k < 2 * ALL * ALL; ++k) {
+        graze_world *made = kit_world_with_gravity(0, -10);
+        graze_world *set = kit_world_with_gravity(0, -10);
+        kit_square(made, -1, 1);
+        kit_square(set, -1, 1);
+        graze_body_def def = kit_moving(kit_circle(0, 0, 1), 3, 0, (graze_response)(k % RESPONSES));
+        graze_body_def other = def;
+        def.shape = shapes[k / RESPONSES % KINDS];
+        other.shape = shapes[k / ALL % KINDS];
+        other.response = (graze_response)(k / ALL / KINDS % RESPONSES);
+        kit_add(made, def);
+        become(set, kit_add(set, other), def.shape, def.response, k >= ALL * ALL);
+        for (int i = 0; i < 60; ++i) {
+            kit_assert_same_bytes(made, set);
+            kit_step(made, step);
+            kit_step(set, step);
+        }
+        graze_world_destroy(made);
+        graze_world_destroy(set);
+    }
+}
+
 // --- Mass, restitution, friction ---
 
 static void a_heavier_body_gives_way_less(void **state)
@@ -333,6 +372,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_set_before_the_first_step_might_have_been_in_the_def),
+        cmocka_unit_test(any_kind_and_response_becomes_any_other),
         cmocka_unit_test(a_heavier_body_gives_way_less),
         cmocka_unit_test(without_mass_a_body_falls_no_faster),
         cmocka_unit_test(what_slides_stops_where_it_gets_friction),

@@ -579,12 +579,11 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
     return end_change(&call, &filter);
 }
 
-// What a body with another response needs.
-static uint32_t needs_of_response(const change *call, graze_response response)
+// What a body needs that becomes one of another kind or response.
+static uint32_t needs_of(uint32_t kind, uint32_t response)
 {
-    const uint32_t kind = call->world->bodies.cold.data[call->body.index].kind;
-    return (grz_has_rotation(kind, (uint32_t)response) ? GRZ_NEED_ROTATIONS : 0u) |
-           (grz_is_dynamic(kind, (uint32_t)response) ? GRZ_NEED_DYNAMICS : 0u);
+    return (grz_has_rotation(kind, response) ? GRZ_NEED_ROTATIONS : 0u) |
+           (grz_is_dynamic(kind, response) ? GRZ_NEED_DYNAMICS : 0u);
 }
 
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
@@ -593,7 +592,8 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     change call = begin_change(world, "graze_body_set_response", body, GRZ_RECORD_SET_RESPONSE);
     const grz_value_source source = source_of(&call);
     call.status = call.status ? call.status : grz_check_response(&source, response);
-    if (!call.status && make_column(&call, needs_of_response(&call, response))) {
+    const uint32_t kind = call.status ? 0 : world->bodies.cold.data[body.index].kind;
+    if (!call.status && make_column(&call, needs_of(kind, (uint32_t)response))) {
         wake(&call);
         grz_bodies_set_response(world, body.index, response);
     }
@@ -757,9 +757,9 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
     change call = begin_change(world, "graze_body_set_shape", body, GRZ_RECORD_SET_SHAPE);
     const grz_value_source source = source_of(&call);
     call.status = call.status ? call.status : grz_check_shape(&source, shape);
+    const uint32_t response = call.status ? 0 : world->bodies.cold.data[body.index].response;
     if (!call.status && !grz_bodies_has_shape(world, call.row, shape) &&
-        (!grz_has_rotation((uint32_t)shape.kind, world->bodies.cold.data[body.index].response) ||
-         make_column(&call, GRZ_NEED_ROTATIONS))) {
+        make_column(&call, needs_of((uint32_t)shape.kind, response))) {
         wake(&call);
         grz_bodies_set_shape(world, body.index, shape);
         grz_solve_forget_manifolds(&world->solve, body);
