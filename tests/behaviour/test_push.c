@@ -652,6 +652,52 @@ static void what_jams_without_mass_keeps_its_speed(void **state)
     graze_world_destroy(world);
 }
 
+static graze_body_def random_body(random_state *random, float low, float high)
+{
+    const float x = random_float(random, -5, 5), y = random_float(random, -5, 5);
+    const float half = random_float(random, low, high);
+    return random_below(random, 2) ? kit_circle(x, y, half)
+                                   : kit_rect(x, y, half, random_float(random, low, high));
+}
+
+// Whatever is in its way, and whether that is heavy, stands or is squeezed between two of mass 0.
+static void no_body_holds_what_has_mass_0(void **state)
+{
+    (void)state;
+    enum { FREE = 4, OTHERS = 40 };
+    random_state random = random_seed(12);
+    for (int run = 0; run < 100; ++run) {
+        graze_world *world = kit_world_with_gravity(0, run % 2 ? -10 : 0);
+        graze_body_id free[FREE];
+        for (int i = 0; i < FREE; ++i) {
+            const graze_response response =
+                (graze_response)(GRAZE_SLIDE + random_below(&random, 3));
+            free[i] = kit_add(world, kit_moving_mass(random_body(&random, 0.2f, 2),
+                                                     random_float(&random, -10, 10),
+                                                     random_float(&random, -10, 10), response, 0));
+        }
+        for (int i = 0; i < OTHERS; ++i) {
+            const graze_response response = (graze_response)(GRAZE_STOP + random_below(&random, 4));
+            kit_add(world,
+                    kit_moving_mass(random_body(&random, 0.1f, 0.5f), random_float(&random, -3, 3),
+                                    random_float(&random, -3, 3), response, i % 3 ? 1 : 1000));
+        }
+        for (int step = 0; step < 60; ++step) {
+            graze_vec2 to[FREE];
+            for (int i = 0; i < FREE; ++i) {
+                const graze_vec2 at = graze_body_position(world, free[i]);
+                const graze_vec2 velocity = graze_body_velocity(world, free[i]);
+                to[i] = (graze_vec2){at.x + velocity.x / 60, at.y + velocity.y / 60};
+            }
+            kit_step(world, 1.0f / 60);
+            for (int i = 0; i < FREE; ++i) {
+                kit_assert_near_vec2(graze_body_position(world, free[i]), to[i].x, to[i].y, 1e-5f);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -666,6 +712,7 @@ int main(void)
         cmocka_unit_test(what_jams_gathers_no_speed),
         cmocka_unit_test(a_column_that_chatters_does_not_sink_into_the_floor),
         cmocka_unit_test(what_jams_without_mass_keeps_its_speed),
+        cmocka_unit_test(no_body_holds_what_has_mass_0),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),
         cmocka_unit_test(a_long_push_leads_into_no_wall),

@@ -129,12 +129,78 @@ static void a_lift_takes_nothing_through_a_ceiling(void **state)
     }
 }
 
+/// A box of four sides without mass, which move together.
+typedef struct carried_box {
+    graze_body_id sides[4];
+    float half; ///< From the centre to the inner faces.
+} carried_box;
+
+static carried_box make_box(graze_world *world, graze_response response)
+{
+    carried_box made = {.half = 2.7f};
+    const graze_body_def defs[] = {kit_rect(0, -3, 3.6f, 0.3f), kit_rect(0, 3, 3.6f, 0.3f),
+                                   kit_rect(-3, 0, 0.3f, 3), kit_rect(3, 0, 0.3f, 3)};
+    for (int i = 0; i < 4; ++i) {
+        graze_body_def def = kit_moving(defs[i], 0, 0, response);
+        def.mass = 0;
+        def.filter.category = 2;
+        def.filter.mask = ~2u;
+        made.sides[i] = kit_add(world, def);
+    }
+    return made;
+}
+
+// How far the centre of a body is beyond an inner face of the box; below 0 inside.
+static double find_escape(const graze_world *world, const carried_box *box, graze_body_id body)
+{
+    const graze_vec2 at = graze_body_position(world, body);
+    const float x = graze_body_position(world, box->sides[0]).x;
+    const float y = graze_body_position(world, box->sides[2]).y;
+    return fmax(fabs((double)(at.x - x)), fabs((double)(at.y - y))) - (double)box->half;
+}
+
+// Round and round: in a step the box goes as far as half a small one is wide.
+static void a_box_without_mass_keeps_what_it_carries(void **state)
+{
+    (void)state;
+    enum { SIDE = 4 };
+    random_state random = random_seed(3);
+    for (int run = 0; run < 6; ++run) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const carried_box box = make_box(world, run % 2 ? GRAZE_RIGID : GRAZE_PASS);
+        graze_body_id inside[SIDE * SIDE];
+        for (int i = 0; i < SIDE * SIDE; ++i) {
+            const float x = -1.5f + (float)(i % SIDE), y = -1.5f + (float)(i / SIDE);
+            const float half = random_float(&random, 0.15f, 0.35f);
+            inside[i] = kit_add(
+                world, kit_moving(i % 3 ? kit_rect(x, y, half, 0.25f) : kit_circle(x, y, half), 0,
+                                  0, GRAZE_RIGID));
+        }
+        for (int step = 0; step < 900; ++step) {
+            const float turn = (float)step * STEP * 3;
+            for (int i = 0; i < 4; ++i) {
+                graze_body_set_velocity(world, box.sides[i],
+                                        (graze_vec2){10 * cosf(turn), 10 * sinf(turn)});
+            }
+            kit_step(world, STEP);
+            for (int i = 0; i < SIDE * SIDE; ++i) {
+                const double escape = find_escape(world, &box, inside[i]);
+                if (escape > 0.3) {
+                    fail_msg("run %d, step %d, body %d: %g outside", run, step, i, escape);
+                }
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lift_does_not_sink_into_crates_that_are_pushed),
         cmocka_unit_test(a_lift_sinks_into_discs_by_no_more_than_it_rises_in_three_steps),
         cmocka_unit_test(a_lift_takes_nothing_through_a_ceiling),
+        cmocka_unit_test(a_box_without_mass_keeps_what_it_carries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,11 +163,11 @@ static void hold_solved(const graze_world *world, grz_trajectory *trajectory, do
     }
 }
 
-// Slows a body down along a normal, to `speed` in units per step.
+// Slows a body down along a normal, to `speed` in units per step. No body holds what has mass 0.
 static void hold_back(const graze_world *world, grz_trajectory *trajectory, double time,
                       graze_vec2d course, graze_vec2d normal, double speed)
 {
-    if (!trajectory || trajectory->stands) {
+    if (!trajectory || trajectory->stands || grz_is_driving(world, trajectory->row)) {
         return;
     }
     const double before = dot(course, normal);

@@ -287,10 +287,13 @@ bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec
 }
 
 // Leaves `most` of what leads a body along a unit vector. Where the rest leads it into what gives
-// no way, it keeps its direction.
+// no way, it keeps its direction. No body holds what has mass 0.
 static void hold_back(grz_solve *solve, grz_slot slot, graze_vec2d move, graze_vec2d way,
                       double most)
 {
+    if (!(solve->bodies.data[slot].inverse_mass > grz_least_inverse_mass)) {
+        return;
+    }
     const double before = dot(move, way);
     const graze_vec2d held = along(move, way, most - before);
     const bool leads = grz_solve_leads_into_fixed(solve, slot, move, held);
