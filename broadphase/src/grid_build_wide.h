@@ -228,8 +228,8 @@ static uint32_t fetch_boxes(const graze_aabb *items, const uint32_t *order, uint
 {
     for (; end - first >= GRZ_WIDTH; first += GRZ_WIDTH) {
         wide_box box;
-        gather_boxes(&items->lower.x, 4, order + first, &box.min_x, &box.min_y, &box.max_x,
-                     &box.max_y);
+        gather_boxes((const float *)(const void *)items, 4, order + first, &box.min_x, &box.min_y,
+                     &box.max_x, &box.max_y);
         store_floats(to->min_x + first, box.min_x);
         store_floats(to->min_y + first, box.min_y);
         store_floats(to->max_x + first, box.max_x);

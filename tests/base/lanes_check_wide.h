@@ -319,7 +319,8 @@ RUN(gather_boxes)
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
         places[k] = given->places[k] / 2 * 2;
     }
-    gather_boxes(&from->lower.x, 2, places, &sides[0], &sides[1], &sides[2], &sides[3]);
+    gather_boxes((const float *)(const void *)from, 2, places, &sides[0], &sides[1], &sides[2],
+                 &sides[3]);
     for (uint32_t side = 0; side < 4; ++side) {
         store_floats(made->f[side], sides[side]);
     }
@@ -337,7 +338,7 @@ RUN(scatter_boxes)
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
         places[k] = 2 * (GRZ_WIDTH - 1 - k);
     }
-    scatter_boxes(&made->boxes->lower.x, 2, places, floats_of(given, 0), floats_of(given, 1),
+    scatter_boxes((float *)(void *)made->boxes, 2, places, floats_of(given, 0), floats_of(given, 1),
                   floats_of(given, 2), floats_of(given, 3));
 }
 

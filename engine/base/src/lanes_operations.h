@@ -428,13 +428,14 @@ static const uint32_t all_lanes[] = {GRZ_PLACES(GRZ_NUMBER)};
 static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
                               floats *upper_x, floats *upper_y)
 {
-    gather_boxes(&from->lower.x, 4, all_lanes, lower_x, lower_y, upper_x, upper_y);
+    gather_boxes((const float *)(const void *)from, 4, all_lanes, lower_x, lower_y, upper_x,
+                 upper_y);
 }
 
 static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
                                floats upper_y)
 {
-    scatter_boxes(&to->lower.x, 4, all_lanes, lower_x, lower_y, upper_x, upper_y);
+    scatter_boxes((float *)(void *)to, 4, all_lanes, lower_x, lower_y, upper_x, upper_y);
 }
 
 static inline floats_mask overlap_fours(floats a, floats b)
