@@ -280,8 +280,8 @@ static void sort_walls(void *context, uint32_t block, uint32_t first, uint32_t e
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
         const uint32_t count = solve->wall_ends.data[slot] - from;
-        uint32_t *order = solve->order.data + from;
-        solve->wall_counts.data[slot] = count > 1 ? sort_walls_once(world, order, count) : count;
+        solve->wall_counts.data[slot] =
+            count > 1 ? sort_walls_once(world, solve->order.data + from, count) : count;
         from += count;
     }
 }

@@ -231,7 +231,7 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
     const shape_side side =
         obstacle->corner_count == 2
             ? find_side(obstacle->corners, 2, normal, tangent, least)
-            : find_side(obstacle->corners, GRZ_OBSTACLE_CORNERS, normal, tangent, least);
+            : find_side(obstacle->corners, obstacle->corner_count, normal, tangent, least);
     if (body->is_round) {
         touch_with_disc(obstacle, &side);
     } else {
