@@ -320,15 +320,11 @@ static void report_pass(reporter *reports, const grz_candidate *candidate)
 static bool touch_on_way(const graze_world *world, grz_row row, graze_vec2 end,
                          const grz_near_wall *near, grz_touch *touch)
 {
-    const graze_vec2 from = world->bodies.rows.position[row];
-    const graze_aabb box = grz_swept_box(from, end, grz_extent_of(&world->bodies.rows, row));
-    if (grz_is_outside(near->wall.segment.a, near->wall.segment.b, &box)) {
-        return false;
-    }
+    const graze_segment wall = near->wall.segment;
     grz_mover mover;
     grz_mover_fill(world, row, NULL, &mover);
-    const grz_move move = {world, &mover, from, end, box};
-    return grz_touch_wall(&move, &near->wall, touch);
+    const grz_move move = grz_move_of(world, &mover, world->bodies.rows.position[row], end);
+    return !grz_is_outside(wall.a, wall.b, &move.box) && grz_touch_wall(&move, &near->wall, touch);
 }
 
 // Whether a wall is farther from a body, along their normal, than it goes that way.
