@@ -88,8 +88,8 @@
 ///   load_boxes(p, &a, &b, &c, &d)    the next GRZ_WIDTH graze_aabb: lower x and y, upper x and y
 ///   store_boxes(p, a, b, c, d)
 ///   gather_boxes(p, n, i, &a, ...)   as load_boxes, of those that begin at the floats p[n * i[k]]
-///   scatter_boxes(p, n, i, a, ...)   as store_boxes, likewise; if two lanes have one index, one
-///                                    of the two is stored
+///   scatter_boxes(p, n, i, a, ...)   as store_boxes, likewise; if two lanes have the same index,
+///                                    one of the two is stored
 ///   split_points(p, &a, &b)          of the next GRZ_WIDTH graze_vec2, those in even places to a,
 ///                                    those in odd places to b, each as x, y, x, y ...
 ///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, from any address

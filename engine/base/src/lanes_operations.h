@@ -387,8 +387,8 @@ static inline void transpose(floats rows[4])
     rows[3] = high_halves(high, next_high);
 }
 
-static inline void gather_boxes(const float *from, size_t stride, const uint32_t *index,
-                                floats *lower_x, floats *lower_y, floats *upper_x, floats *upper_y)
+GRZ_IN_PLACE void gather_boxes(const float *from, size_t stride, const uint32_t *index,
+                               floats *lower_x, floats *lower_y, floats *upper_x, floats *upper_y)
 {
     floats rows[4];
     GRZ_UNROLLED
@@ -407,8 +407,8 @@ static inline void gather_boxes(const float *from, size_t stride, const uint32_t
     *upper_y = rows[3];
 }
 
-static inline void scatter_boxes(float *to, size_t stride, const uint32_t *index, floats lower_x,
-                                 floats lower_y, floats upper_x, floats upper_y)
+GRZ_IN_PLACE void scatter_boxes(float *to, size_t stride, const uint32_t *index, floats lower_x,
+                                floats lower_y, floats upper_x, floats upper_y)
 {
     floats rows[4] = {lower_x, lower_y, upper_x, upper_y};
     transpose(rows);

@@ -50,7 +50,7 @@ static bool is_kept(const grz_constraint_contact *contact)
 
 // Finds the places of contacts among those that are kept, and which of them are solved; colours
 // those that are not fixed. The place of one is first that among those of its colour.
-static void colour_free(grz_solve *solve, uint32_t *counts)
+static void colour_free(grz_solve *solve, float substeps, uint32_t *counts)
 {
     uint64_t *colours = solve->colours.data;
     uint32_t *group_of = solve->group_of.data, *order = solve->order.data, kept = 0;
@@ -59,9 +59,9 @@ static void colour_free(grz_solve *solve, uint32_t *counts)
         grz_constraint_contact *contact = &solve->contacts.data[k];
         order[k] = is_kept(contact) ? kept++ : GRZ_NONE;
         if (!is_solved(solve, contact)) {
-            continue;
-        }
-        if (contact->fixed) {
+            contact->sums[0] = contact->impulses[0] * substeps;
+            contact->sums[1] = contact->impulses[1] * substeps;
+        } else if (contact->fixed) {
             contact->pack = 0;
         } else {
             group_of[k] = colour_of_free(colours, contact);
@@ -180,7 +180,7 @@ bool grz_solve_pack(graze_world *world)
         !grz_array_reserve(&solve->group_of, allocator, solve->contacts.count)) {
         return false;
     }
-    colour_free(solve, counts);
+    colour_free(solve, (float)world->config.substeps, counts);
     colour_fixed(solve, counts);
     const size_t alone = (size_t)counts[2 * COLOURS] + counts[LAST];
     const size_t packs = solve->contacts.count / GRZ_PACK + KINDS + alone;

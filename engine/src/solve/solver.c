@@ -223,6 +223,15 @@ static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t e
                                          pack_at(part, first), end - first);
 }
 
+static void take_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const group_part *part = context;
+    const substeps *steps = part->steps;
+    (void)block;
+    steps->loops->take[part->group->two](steps->solve->contacts.data, pack_at(part, first),
+                                         end - first);
+}
+
 static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const group_part *part = context;
@@ -264,32 +273,6 @@ static void resist_rolling(grz_solve *solve)
             a->spin -= a->inverse_inertia * torque;
             b->spin += of_b * torque;
         }
-    }
-}
-
-// --- Impulses ---
-
-static void take_impulses_of(const graze_world *world, grz_constraint_contact *contact)
-{
-    if (contact->pack == GRZ_NONE) {
-        contact->sums[0] = contact->impulses[0] * (float)world->config.substeps;
-        contact->sums[1] = contact->impulses[1] * (float)world->config.substeps;
-        return;
-    }
-    const grz_packed packed = grz_packed_of(&world->solve, contact);
-    contact->friction_impulse = packed.sides->friction_impulse[packed.lane];
-    for (uint32_t i = 0; i < contact->manifold.count; ++i) {
-        contact->impulses[i] = packed.points[i].impulse[packed.lane];
-        contact->sums[i] = packed.points[i].sum[packed.lane];
-    }
-}
-
-static void take_impulses(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    const graze_world *world = context;
-    (void)block;
-    for (uint32_t k = first; k < end; ++k) {
-        take_impulses_of(world, &world->solve.contacts.data[k]);
     }
 }
 
@@ -418,7 +401,7 @@ void grz_solve_sweep(graze_world *world)
         resist_rolling(solve);
         grz_solve_drive(world);
     }
-    grz_run_blocks(world, solve->contacts.count, GRZ_BLOCK_SLOTS, take_impulses, world);
+    for_groups(&steps, take_packs);
     grz_solve_take_gains(world);
     grz_solve_bounce(world);
     forget_squeezes(world);

@@ -29,10 +29,14 @@ typedef void grz_sweep_packs_fn(const grz_sweep *sweep, void *packs, uint32_t co
 typedef void grz_fill_packs_fn(grz_constraint_contact *list, const float *bodies, void *packs,
                                uint32_t contacts);
 
+/// Takes the impulses that sweeps have found to their contacts.
+typedef void grz_take_packs_fn(grz_constraint_contact *list, const void *packs, uint32_t contacts);
+
 /// Of grz_pack_one, and of grz_pack_two.
 typedef struct grz_solver_loops {
     grz_sweep_packs_fn *sweep[2];
     grz_fill_packs_fn *fill[2];
+    grz_take_packs_fn *take[2];
 } grz_solver_loops;
 
 GRZ_DECLARE_WIDE(grz_solver_loops, grz_solver_loops);

@@ -308,18 +308,16 @@ static void GRZ_WIDE(sweep_twos)(const grz_sweep *sweep, void *packs, uint32_t c
 
 // --- Filling packs ---
 
+/// The floats of the first contact from a member on.
+#define GRZ_MEMBER(list, member)                                                                   \
+    ((float *)(void *)(list) + offsetof(grz_constraint_contact, member) / sizeof(float))
+
 /// Four floats of each of some contacts, side by side.
 typedef struct four_columns {
     floats a, b, c, d;
 } four_columns;
 
-/// From a member on.
-#define GATHER(list, sides, k, member)                                                             \
-    gather_columns((const float *)(const void *)(list) +                                           \
-                       offsetof(grz_constraint_contact, member) / sizeof(float),                   \
-                   (sides)->contact + (k))
-
-static inline four_columns gather_columns(const float *from, const uint32_t *contacts)
+GRZ_IN_PLACE four_columns gather_columns(const float *from, const uint32_t *contacts)
 {
     four_columns columns;
     gather_boxes(from, 1, contacts, &columns.a, &columns.b, &columns.c, &columns.d);
@@ -331,7 +329,7 @@ typedef struct mass_lanes {
     floats both, inertia_a, inertia_b;
 } mass_lanes;
 
-static inline mass_lanes gather_masses(const float *bodies, const uint32_t *a, const uint32_t *b)
+GRZ_IN_PLACE mass_lanes gather_masses(const float *bodies, const uint32_t *a, const uint32_t *b)
 {
     floats unused, mass_a, mass_b;
     mass_lanes masses;
@@ -364,9 +362,9 @@ typedef struct side_sums {
     floats held, rolling; ///< What else they begin with.
 } side_sums;
 
-static inline void fill_point(const mass_lanes *masses, floats x, floats y,
-                              const manifold_lanes *from, grz_pack_point *to, uint32_t k,
-                              side_sums *sums)
+GRZ_IN_PLACE void fill_point(const mass_lanes *masses, floats x, floats y,
+                             const manifold_lanes *from, grz_pack_point *to, uint32_t k,
+                             side_sums *sums)
 {
     const floats zero = fill_floats(0);
     const floats lever_a = sub_floats(mul_floats(from->a_x, y), mul_floats(from->a_y, x));
@@ -389,9 +387,9 @@ static inline void fill_point(const mass_lanes *masses, floats x, floats y,
 }
 
 /// Friction acts in the middle, where the surfaces are. `share` is 1 by the number of points.
-static inline void fill_sides(grz_constraint_contact *list, const mass_lanes *masses, floats x,
-                              floats y, const side_sums *sums, float share, grz_pack_sides *sides,
-                              uint32_t k)
+GRZ_IN_PLACE void fill_sides(grz_constraint_contact *list, const mass_lanes *masses, floats x,
+                             floats y, const side_sums *sums, float share, grz_pack_sides *sides,
+                             uint32_t k)
 {
     const floats held = sums->held, pressure = sums->pressure;
     const floats back = fill_floats(-share),
@@ -408,22 +406,24 @@ static inline void fill_sides(grz_constraint_contact *list, const mass_lanes *ma
     store_floats(sides->inertia_a + k, masses->inertia_a);
     store_floats(sides->inertia_b + k, masses->inertia_b);
     store_floats(sides->friction_impulse + k, held);
-    scatter_boxes((float *)(void *)list + offsetof(grz_constraint_contact, start) / sizeof(float),
-                  1, sides->contact + k, add_floats(mul_floats(pressure, x), mul_floats(held, y)),
+    scatter_boxes(GRZ_MEMBER(list, start), 1, sides->contact + k,
+                  add_floats(mul_floats(pressure, x), mul_floats(held, y)),
                   sub_floats(mul_floats(pressure, y), mul_floats(held, x)),
                   add_floats(turn_a, sums->rolling), add_floats(turn_b, sums->rolling));
 }
 
-static inline void fill_contacts(grz_constraint_contact *list, const float *bodies,
-                                 grz_pack_sides *sides, grz_pack_point *points, uint32_t k,
-                                 bool two)
+GRZ_IN_PLACE void fill_contacts(grz_constraint_contact *list, const float *bodies,
+                                grz_pack_sides *sides, grz_pack_point *points, uint32_t k, bool two)
 {
-    const four_columns pair = GATHER(list, sides, k, a);
-    const four_columns surface = GATHER(list, sides, k, rolling);
-    const four_columns normals = GATHER(list, sides, k, manifold.normal);
-    const four_columns levers = GATHER(list, sides, k, manifold.levers_a[1]);
-    const four_columns last = GATHER(list, sides, k, manifold.levers_b[1]);
-    const four_columns impulses = GATHER(list, sides, k, impulses);
+    const four_columns pair = gather_columns(GRZ_MEMBER(list, a), sides->contact + k);
+    const four_columns surface = gather_columns(GRZ_MEMBER(list, rolling), sides->contact + k);
+    const four_columns normals =
+        gather_columns(GRZ_MEMBER(list, manifold.normal), sides->contact + k);
+    const four_columns levers =
+        gather_columns(GRZ_MEMBER(list, manifold.levers_a[1]), sides->contact + k);
+    const four_columns last =
+        gather_columns(GRZ_MEMBER(list, manifold.levers_b[1]), sides->contact + k);
+    const four_columns impulses = gather_columns(GRZ_MEMBER(list, impulses), sides->contact + k);
     const floats x = normals.a, y = normals.b, zero = fill_floats(0);
     const manifold_lanes one = {normals.c, normals.d, levers.c, levers.d, last.c, impulses.a};
     const manifold_lanes other = {levers.a, levers.b, last.a, last.b, last.d, impulses.b};
@@ -466,7 +466,45 @@ static void GRZ_WIDE(fill_twos)(grz_constraint_contact *list, const float *bodie
     }
 }
 
+// --- Taking impulses ---
+
+_Static_assert(offsetof(grz_constraint_contact, impulses) ==
+                   offsetof(grz_constraint_contact, sums) + GRZ_MANIFOLD_POINTS * sizeof(float),
+               "they are taken together");
+
+GRZ_IN_PLACE void take_contacts(grz_constraint_contact *list, const grz_pack_sides *sides,
+                                const grz_pack_point *points, uint32_t k, bool two)
+{
+    const grz_pack_point *last = &points[two];
+    const floats zero = fill_floats(0);
+    scatter_boxes(GRZ_MEMBER(list, sums), 1, sides->contact + k, load_floats(points->sum + k),
+                  two ? load_floats(last->sum + k) : zero, load_floats(points->impulse + k),
+                  two ? load_floats(last->impulse + k) : zero);
+    for (uint32_t i = k; i < k + GRZ_WIDTH; ++i) {
+        GRZ_MEMBER(list, friction_impulse)[sides->contact[i]] = sides->friction_impulse[i];
+    }
+}
+
+static void GRZ_WIDE(take_ones)(grz_constraint_contact *list, const void *packs, uint32_t contacts)
+{
+    const grz_pack_one *pack = packs;
+    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
+        const grz_pack_one *of = &pack[first / GRZ_PACK];
+        take_contacts(list, &of->sides, of->points, first % GRZ_PACK, false);
+    }
+}
+
+static void GRZ_WIDE(take_twos)(grz_constraint_contact *list, const void *packs, uint32_t contacts)
+{
+    const grz_pack_two *pack = packs;
+    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
+        const grz_pack_two *of = &pack[first / GRZ_PACK];
+        take_contacts(list, &of->sides, of->points, first % GRZ_PACK, true);
+    }
+}
+
 const grz_solver_loops GRZ_WIDE(grz_solver_loops) = {
     {GRZ_WIDE(sweep_ones), GRZ_WIDE(sweep_twos)},
     {GRZ_WIDE(fill_ones), GRZ_WIDE(fill_twos)},
+    {GRZ_WIDE(take_ones), GRZ_WIDE(take_twos)},
 };
