@@ -183,7 +183,7 @@ bool grz_solve_pack(graze_world *world)
     colour_free(solve, (float)world->config.substeps, counts);
     colour_fixed(solve, counts);
     const size_t alone = (size_t)counts[2 * COLOURS] + counts[LAST];
-    const size_t packs = solve->contacts.count / GRZ_PACK + KINDS + alone;
+    const size_t packs = solve->contacts.count / GRZ_PACK + 2 * COLOURS + alone; // Of each size.
     if (!grz_array_reserve(&solve->groups, allocator, KINDS + alone) ||
         !grz_array_reserve(&solve->ones, allocator, packs) ||
         !grz_array_reserve(&solve->twos, allocator, packs) ||
