@@ -206,38 +206,40 @@ typedef struct group_part {
     const grz_pack_group *group;
 } group_part;
 
-// The pack of a contact of the group.
-static void *pack_at(const group_part *part, uint32_t contact)
+static grz_packs packs_of(const group_part *part, uint32_t first, uint32_t end)
 {
-    const uint32_t pack = part->group->first + contact / GRZ_PACK;
     const grz_solve *solve = part->steps->solve;
-    return part->group->two ? (void *)&solve->twos.data[pack] : (void *)&solve->ones.data[pack];
+    const grz_pack_group *group = part->group;
+    const uint32_t pack = group->first + first / GRZ_PACK;
+    const grz_packs packs = {group->two ? NULL : &solve->ones.data[pack],
+                             group->two ? &solve->twos.data[pack] : NULL, end - first,
+                             group->fixed};
+    return packs;
 }
 
 static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const group_part *part = context;
     const substeps *steps = part->steps;
+    const grz_packs packs = packs_of(part, first, end);
     (void)block;
-    steps->loops->fill[part->group->two](steps->solve->contacts.data, steps->sweep.bodies,
-                                         pack_at(part, first), end - first);
-}
-
-static void take_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    const group_part *part = context;
-    const substeps *steps = part->steps;
-    (void)block;
-    steps->loops->take[part->group->two](steps->solve->contacts.data, pack_at(part, first),
-                                         end - first);
+    steps->loops->fill(steps->solve->contacts.data, steps->sweep.bodies, &packs);
 }
 
 static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const group_part *part = context;
+    const grz_packs packs = packs_of(part, first, end);
     (void)block;
-    part->steps->loops->sweep[part->group->two](&part->steps->sweep, pack_at(part, first),
-                                                end - first, part->group->fixed);
+    part->steps->loops->sweep(&part->steps->sweep, &packs);
+}
+
+static void take_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const group_part *part = context;
+    const grz_packs packs = packs_of(part, first, end);
+    (void)block;
+    part->steps->loops->take(part->steps->solve->contacts.data, &packs);
 }
 
 // The contacts of a group share no body that gives way: so threads may share them out.

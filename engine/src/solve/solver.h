@@ -1,5 +1,5 @@
 /// @file solver.h
-/// The sweeps over packed contacts, in lanes: see lanes.h and solver_wide.h.
+/// Packs of contacts, and the sweeps over them, in lanes: see lanes.h and solver_wide.h.
 #ifndef GRZ_SOLVER_H
 #define GRZ_SOLVER_H
 
@@ -22,21 +22,20 @@ typedef struct grz_sweep {
     bool relax; ///< Overlaps are not solved: what the bias added to velocities goes.
 } grz_sweep;
 
-typedef void grz_sweep_packs_fn(const grz_sweep *sweep, void *packs, uint32_t contacts,
-                                bool is_fixed);
+/// Some packs of one kind, one behind the other.
+typedef struct grz_packs {
+    grz_pack_one *ones; ///< Null if they have two points.
+    grz_pack_two *twos; ///< Else null.
+    uint32_t contacts;  ///< In them.
+    bool are_fixed;     ///< Their b cannot be moved.
+} grz_packs;
 
-/// Fills packs, of which each lane knows its contact.
-typedef void grz_fill_packs_fn(grz_constraint_contact *list, const float *bodies, void *packs,
-                               uint32_t contacts);
-
-/// Takes the impulses that sweeps have found to their contacts.
-typedef void grz_take_packs_fn(grz_constraint_contact *list, const void *packs, uint32_t contacts);
-
-/// Of grz_pack_one, and of grz_pack_two.
 typedef struct grz_solver_loops {
-    grz_sweep_packs_fn *sweep[2];
-    grz_fill_packs_fn *fill[2];
-    grz_take_packs_fn *take[2];
+    void (*sweep)(const grz_sweep *sweep, const grz_packs *packs);
+    /// Fills packs, of which each lane knows its contact.
+    void (*fill)(grz_constraint_contact *list, const float *bodies, const grz_packs *packs);
+    /// Takes the impulses that sweeps have found to their contacts.
+    void (*take)(grz_constraint_contact *list, const grz_packs *packs);
 } grz_solver_loops;
 
 GRZ_DECLARE_WIDE(grz_solver_loops, grz_solver_loops);

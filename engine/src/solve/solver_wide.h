@@ -1,5 +1,5 @@
 /// @file solver_wide.h
-/// The sweeps of the solver, several contacts at a time: see lanes.h and solver.h.
+/// Packs and the sweeps over them, several contacts at a time: see lanes.h and solver.h.
 ///
 /// A normal impulse never pulls. What the impulse is going to be is a sum of two terms, of which
 /// only one depends on the velocities: the other is ready early. Friction follows the pressure of
@@ -279,30 +279,23 @@ static inline void sweep_contacts(const grz_sweep *sweep, const grz_softness *so
 
 // HOT. bench: engine/step/pyramid
 //
-// Data    60 to 92 bytes of a contact, 32 of each of its two bodies read and 16 written.
+// Data    76 or 104 bytes of a contact; of each of its two bodies 16 read and written, and 16 more
+//         read where gaps are renewed.
 // Branch  None but for loops: kinds of contacts have packs of their own.
 // Order   By pack. Contacts of a pack, and of its group, share no body that gives way.
-static void GRZ_WIDE(sweep_ones)(const grz_sweep *sweep, void *packs, uint32_t contacts,
-                                 bool is_fixed)
+static void GRZ_WIDE(sweep_packs)(const grz_sweep *sweep, const grz_packs *packs)
 {
-    grz_pack_one *pack = packs;
     const grz_sweep own = *sweep;
-    const grz_softness soft = is_fixed ? own.fixed : own.soft;
-    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        grz_pack_one *of = &pack[first / GRZ_PACK];
-        sweep_contacts(&own, &soft, &of->sides, of->points, first % GRZ_PACK, is_fixed, false);
-    }
-}
-
-static void GRZ_WIDE(sweep_twos)(const grz_sweep *sweep, void *packs, uint32_t contacts,
-                                 bool is_fixed)
-{
-    grz_pack_two *pack = packs;
-    const grz_sweep own = *sweep;
-    const grz_softness soft = is_fixed ? own.fixed : own.soft;
-    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        grz_pack_two *of = &pack[first / GRZ_PACK];
-        sweep_contacts(&own, &soft, &of->sides, of->points, first % GRZ_PACK, is_fixed, true);
+    const grz_softness soft = packs->are_fixed ? own.fixed : own.soft;
+    for (uint32_t first = 0; first < packs->contacts; first += GRZ_WIDTH) {
+        const uint32_t pack = first / GRZ_PACK, k = first % GRZ_PACK;
+        if (packs->twos) {
+            sweep_contacts(&own, &soft, &packs->twos[pack].sides, packs->twos[pack].points, k,
+                           packs->are_fixed, true);
+        } else {
+            sweep_contacts(&own, &soft, &packs->ones[pack].sides, packs->ones[pack].points, k,
+                           packs->are_fixed, false);
+        }
     }
 }
 
@@ -443,26 +436,22 @@ GRZ_IN_PLACE void fill_contacts(grz_constraint_contact *list, const float *bodie
 
 // HOT. bench: engine/step/pyramid
 //
-// Data    96 bytes of a contact read, and 16 written; 100 or 128 of its pack written.
+// Data    96 bytes of a contact and 32 of each of its two bodies read, 16 of the contact and 80 or
+//         108 of its pack written.
 // Branch  None but for loops.
 // Order   Of no effect: each contact has a lane of its own.
-static void GRZ_WIDE(fill_ones)(grz_constraint_contact *list, const float *bodies, void *packs,
-                                uint32_t contacts)
+static void GRZ_WIDE(fill_packs)(grz_constraint_contact *list, const float *bodies,
+                                 const grz_packs *packs)
 {
-    grz_pack_one *pack = packs;
-    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        grz_pack_one *of = &pack[first / GRZ_PACK];
-        fill_contacts(list, bodies, &of->sides, of->points, first % GRZ_PACK, false);
-    }
-}
-
-static void GRZ_WIDE(fill_twos)(grz_constraint_contact *list, const float *bodies, void *packs,
-                                uint32_t contacts)
-{
-    grz_pack_two *pack = packs;
-    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        grz_pack_two *of = &pack[first / GRZ_PACK];
-        fill_contacts(list, bodies, &of->sides, of->points, first % GRZ_PACK, true);
+    for (uint32_t first = 0; first < packs->contacts; first += GRZ_WIDTH) {
+        const uint32_t pack = first / GRZ_PACK, k = first % GRZ_PACK;
+        if (packs->twos) {
+            fill_contacts(list, bodies, &packs->twos[pack].sides, packs->twos[pack].points, k,
+                          true);
+        } else {
+            fill_contacts(list, bodies, &packs->ones[pack].sides, packs->ones[pack].points, k,
+                          false);
+        }
     }
 }
 
@@ -485,26 +474,17 @@ GRZ_IN_PLACE void take_contacts(grz_constraint_contact *list, const grz_pack_sid
     }
 }
 
-static void GRZ_WIDE(take_ones)(grz_constraint_contact *list, const void *packs, uint32_t contacts)
+static void GRZ_WIDE(take_impulses)(grz_constraint_contact *list, const grz_packs *packs)
 {
-    const grz_pack_one *pack = packs;
-    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        const grz_pack_one *of = &pack[first / GRZ_PACK];
-        take_contacts(list, &of->sides, of->points, first % GRZ_PACK, false);
+    for (uint32_t first = 0; first < packs->contacts; first += GRZ_WIDTH) {
+        const uint32_t pack = first / GRZ_PACK, k = first % GRZ_PACK;
+        if (packs->twos) {
+            take_contacts(list, &packs->twos[pack].sides, packs->twos[pack].points, k, true);
+        } else {
+            take_contacts(list, &packs->ones[pack].sides, packs->ones[pack].points, k, false);
+        }
     }
 }
 
-static void GRZ_WIDE(take_twos)(grz_constraint_contact *list, const void *packs, uint32_t contacts)
-{
-    const grz_pack_two *pack = packs;
-    for (uint32_t first = 0; first < contacts; first += GRZ_WIDTH) {
-        const grz_pack_two *of = &pack[first / GRZ_PACK];
-        take_contacts(list, &of->sides, of->points, first % GRZ_PACK, true);
-    }
-}
-
-const grz_solver_loops GRZ_WIDE(grz_solver_loops) = {
-    {GRZ_WIDE(sweep_ones), GRZ_WIDE(sweep_twos)},
-    {GRZ_WIDE(fill_ones), GRZ_WIDE(fill_twos)},
-    {GRZ_WIDE(take_ones), GRZ_WIDE(take_twos)},
-};
+const grz_solver_loops GRZ_WIDE(grz_solver_loops) = {GRZ_WIDE(sweep_packs), GRZ_WIDE(fill_packs),
+                                                     GRZ_WIDE(take_impulses)};
