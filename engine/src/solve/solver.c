@@ -21,10 +21,17 @@
 // With fixed levers, gravity and the impulses of the last substep are what changed the velocities
 // in it: so beginning the next substep with them is adding the same change again.
 
-static const grz_solver_loops *loops_for(grz_lane_set lanes)
+// The loops of the narrowest lanes in which as many contacts fit at once, if they fit at all: more
+// lanes take longer.
+static const grz_solver_loops *loops_for(grz_lane_set lanes, uint32_t contacts)
 {
     static const grz_solver_loops *const loops[] = GRZ_WIDE_TABLES(grz_solver_loops);
-    return loops[lanes];
+    uint32_t set = lanes;
+    while (set > 0 && loops[set - 1]->width < loops[set]->width &&
+           contacts <= loops[set - 1]->width) {
+        --set;
+    }
+    return loops[set];
 }
 
 // --- Bodies ---
@@ -135,7 +142,6 @@ bool grz_solve_begin(graze_world *world)
 typedef struct substeps {
     const graze_world *world;
     grz_solve *solve;
-    const grz_solver_loops *loops;
     grz_sweep sweep;
     float length; ///< Seconds.
 } substeps;
@@ -217,13 +223,18 @@ static grz_packs packs_of(const group_part *part, uint32_t first, uint32_t end)
     return packs;
 }
 
+static const grz_solver_loops *loops_of(const group_part *part, const grz_packs *packs)
+{
+    return loops_for(part->steps->world->config.lanes, packs->contacts);
+}
+
 static void fill_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const group_part *part = context;
     const substeps *steps = part->steps;
     const grz_packs packs = packs_of(part, first, end);
     (void)block;
-    steps->loops->fill(steps->solve->contacts.data, steps->sweep.bodies, &packs);
+    loops_of(part, &packs)->fill(steps->solve->contacts.data, steps->sweep.bodies, &packs);
 }
 
 static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -231,7 +242,7 @@ static void sweep_packs(void *context, uint32_t block, uint32_t first, uint32_t 
     const group_part *part = context;
     const grz_packs packs = packs_of(part, first, end);
     (void)block;
-    part->steps->loops->sweep(&part->steps->sweep, &packs);
+    loops_of(part, &packs)->sweep(&part->steps->sweep, &packs);
 }
 
 static void take_packs(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -239,7 +250,7 @@ static void take_packs(void *context, uint32_t block, uint32_t first, uint32_t e
     const group_part *part = context;
     const grz_packs packs = packs_of(part, first, end);
     (void)block;
-    part->steps->loops->take(part->steps->solve->contacts.data, &packs);
+    loops_of(part, &packs)->take(part->steps->solve->contacts.data, &packs);
 }
 
 // The contacts of a group share no body that gives way: so threads may share them out.
@@ -376,7 +387,6 @@ static substeps plan_substeps(graze_world *world)
     const substeps steps = {
         world,
         &world->solve,
-        loops_for(world->config.lanes),
         {&world->solve.bodies.data->velocity_x, 1 / length, soften(frequency, length), fixed,
          false},
         length,

@@ -31,6 +31,7 @@ typedef struct grz_packs {
 } grz_packs;
 
 typedef struct grz_solver_loops {
+    uint32_t width; ///< Lanes.
     void (*sweep)(const grz_sweep *sweep, const grz_packs *packs);
     /// Fills packs, of which each lane knows its contact.
     void (*fill)(grz_constraint_contact *list, const float *bodies, const grz_packs *packs);

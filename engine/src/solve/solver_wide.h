@@ -486,5 +486,5 @@ static void GRZ_WIDE(take_impulses)(grz_constraint_contact *list, const grz_pack
     }
 }
 
-const grz_solver_loops GRZ_WIDE(grz_solver_loops) = {GRZ_WIDE(sweep_packs), GRZ_WIDE(fill_packs),
-                                                     GRZ_WIDE(take_impulses)};
+const grz_solver_loops GRZ_WIDE(grz_solver_loops) = {GRZ_WIDTH, GRZ_WIDE(sweep_packs),
+                                                     GRZ_WIDE(fill_packs), GRZ_WIDE(take_impulses)};
