@@ -48,8 +48,9 @@ static bool is_kept(const grz_constraint_contact *contact)
     return contact->flies ? contact->hits : !contact->hidden;
 }
 
-// Finds the places of contacts among those that are kept, and which of them are solved; colours
-// those that are not fixed. The place of one is first that among those of its colour.
+// Finds the places of contacts among those that are kept, and which of them are solved: the others
+// keep their impulses. Colours those that are not fixed. The place of one is first that among those
+// of its colour.
 static void colour_free(grz_solve *solve, float substeps, uint32_t *counts)
 {
     uint64_t *colours = solve->colours.data;
