@@ -218,15 +218,11 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
     point_sinks(world, &part, &sinks);
     graze_pair pairs[PAIRS_AT_ONCE];
     double start = grz_now_in_seconds();
-    for (;;) {
-        uint32_t met, kept;
-        const uint32_t found = find_pairs(world, &stream, pairs, &met, &kept);
+    uint32_t met, kept;
+    while (find_pairs(world, &stream, pairs, &met, &kept)) {
         const double between = grz_now_in_seconds();
         part.candidate_count += met;
         part.pair_seconds += between - start;
-        if (!found) {
-            break;
-        }
         decide_found(world, pairs, kept, &part, &sinks);
         start = grz_now_in_seconds();
         part.decide_seconds += start - between;
