@@ -9,6 +9,13 @@
 
 enum { STEPS = 12, RUNNERS = 5 };
 
+// The first ways have one thread, in which ThreadSanitizer has nothing to see.
+#if defined(__SANITIZE_THREAD__)
+enum { FIRST_RUNNER = 2 };
+#else
+enum { FIRST_RUNNER = 0 };
+#endif
+
 static graze_body_id add_body(graze_world *world, const scene_body *from, random_state *random)
 {
     graze_body_def body = scene_body_def(from);
@@ -68,12 +75,12 @@ static void assert_same_as_alone(const scene *from, const parallel_runner *runne
     const parallel_runner alone = {"alone", NULL, NULL};
     graze_world *one = parallel_make_world(from, &alone);
     graze_world *others[RUNNERS];
-    for (uint32_t i = 0; i < RUNNERS; ++i) {
+    for (uint32_t i = FIRST_RUNNER; i < RUNNERS; ++i) {
         others[i] = parallel_make_world(from, &runners[i]);
     }
     for (uint32_t step = 0; step < STEPS; ++step) {
         kit_step(one, SCENE_STEP);
-        for (uint32_t i = 0; i < RUNNERS; ++i) {
+        for (uint32_t i = FIRST_RUNNER; i < RUNNERS; ++i) {
             kit_step(others[i], SCENE_STEP);
             const char *difference = kit_find_difference(one, others[i]);
             if (difference) {
@@ -83,7 +90,7 @@ static void assert_same_as_alone(const scene *from, const parallel_runner *runne
     }
     assert_true(graze_world_get_stats(one).contact_count > 0);
     graze_world_destroy(one);
-    for (uint32_t i = 0; i < RUNNERS; ++i) {
+    for (uint32_t i = FIRST_RUNNER; i < RUNNERS; ++i) {
         graze_world_destroy(others[i]);
     }
 }
