@@ -609,6 +609,21 @@ static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first,
     }
 }
 
+// How far it leads a body into a wall, where the two are in contact, beyond what it may: as it turns
+// on its way. Its centre may come down where a corner turns away.
+static double turned_excess(const grz_manifold *manifold, const grz_solver_body *body, double into,
+                            double may)
+{
+    const graze_vec2d normal = widen(manifold->normal);
+    double excess = -(double)INFINITY;
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        const double turned = (double)body->turn * cross(widen(manifold->levers_a[k]), normal);
+        const double gap = max_double((double)manifold->gaps[k], 0);
+        excess = max_double(excess, into + turned - gap - may);
+    }
+    return excess;
+}
+
 // What others press against terrain comes no deeper than what its core is smaller.
 static void keep_off_terrain(graze_world *world)
 {
@@ -622,13 +637,17 @@ static void keep_off_terrain(graze_world *world)
         const bool round = grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
         const double core = round ? grz_round_core : grz_thick_core;
         const double gap = grz_least_gap(&contact->manifold);
-        const double most =
-            max_double(gap, 0) + (1 - core) * grz_least_half(&world->bodies.rows, row);
+        const double may = (1 - core) * grz_least_half(&world->bodies.rows, row);
         const graze_vec2d move = move_of(solve, contact->a);
         const graze_vec2d normal = widen(contact->manifold.normal);
         const double into = dot(move, normal);
-        if (into > most) {
-            set_move(&solve->bodies.data[contact->a], along(move, normal, most - into));
+        double excess = into - (max_double(gap, 0) + may);
+        if (excess > 0 && !round) {
+            const grz_solver_body *body = &solve->bodies.data[contact->a];
+            excess = min_double(excess, turned_excess(&contact->manifold, body, into, may));
+        }
+        if (excess > 0) {
+            set_move(&solve->bodies.data[contact->a], along(move, normal, -excess));
             note_move(solve, contact->a);
         }
     }
