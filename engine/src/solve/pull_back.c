@@ -609,8 +609,8 @@ static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first,
     }
 }
 
-// How far it leads a body into a wall, where the two are in contact, beyond what it may: as it turns
-// on its way. Its centre may come down where a corner turns away.
+// How much farther into a wall than it may a body comes, at the points of their contact. It turns
+// on its way: where a corner turns away from the wall, the centre may come down.
 static double turned_excess(const grz_manifold *manifold, const grz_solver_body *body, double into,
                             double may)
 {

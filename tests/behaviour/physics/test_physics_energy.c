@@ -256,8 +256,9 @@ static void a_box_that_hits_gains_no_energy(void **state)
     physics_play(2000, play_box_hit);
 }
 
-// A plank lands on one end, and slides and turns down. What it has lost by then it does not get back,
-// but for a thirtieth of what it fell with: the other end comes down fast, and is pushed out again.
+// A plank lands on one end, and slides and turns down. What it has lost by then it does not get
+// back, but for a thirtieth of what it fell with: the other end comes down fast, and is pushed out
+// again.
 static void play_plank(uint64_t seed, physics_tally *tally)
 {
     random_state random = random_seed(seed);
