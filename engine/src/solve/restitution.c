@@ -166,7 +166,9 @@ static void find_change(grz_solve *solve, grz_slot slot)
 // What overlaps by more than what is in contact may have the energy to part within a step.
 static void allow_parting(grz_solve *solve, const grz_constraint_contact *contact, float dt)
 {
-    const float margin = (float)(grz_contact_margin / grz_push_rate) * contact->push;
+    const double size =
+        absolute((double)contact->push) / grz_push_rate; // Below 0 where it is firm.
+    const float margin = (float)(grz_contact_margin * size);
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {
         const push_row row = normal_row(solve, contact, point);
         const float speed = min_float(contact->manifold.gaps[point] + margin, 0) / dt;
