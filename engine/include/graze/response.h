@@ -47,7 +47,7 @@
 /// Overlap    What overlaps terrain leaves it at once. What overlaps another body leaves it within
 ///            about a second, at up to six of its half sizes a second, and keeps no speed. What is
 ///            rigid leaves terrain so, too; and a rigid rect may keep a speed of up to one and a
-///            half of its half sizes a second. Dozens of bodies that are created at one place fly
+///            half of its half sizes a second. Three or more that are created at one place fly
 ///            apart, and keep some speed. Two that bounce, and already part, are left to do so.
 /// Driven     A body with GRAZE_PASS pushes what it meets at its own speed, and whole rows of
 ///            bodies as well. In the step in which it hits a body, that moves no farther than it

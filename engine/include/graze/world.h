@@ -142,6 +142,9 @@ void graze_world_destroy(graze_world *world);
 /// Advances the world by dt seconds (finite, above 0) and reports the contacts (contact.h).
 ///
 /// Phases     Predict, sort, pairs, decide, respond, commit, report.
+/// Rate       Steps should be of one length. Stacks keep the impulses of the last step: where steps
+///            of several lengths follow each other, stacks shake, and do not fall asleep. High ones
+///            fall if a step is some times as long as the one before.
 /// Errors     ARGUMENT, BUSY (called from inside a step), OUT_OF_MEMORY, LIMIT: the world is as it
 ///            was before the call. A body whose motion would leave the range of float is stopped
 ///            and kept. It is logged and counted in the stats, and the step itself succeeds.
