@@ -684,14 +684,15 @@ static void commit_hits(grz_bodies *bodies, const grz_rigid_end *end)
     }
 }
 
-// Those that were hit since stand no longer, nor does all that they may meet.
+// Those that were hit since stand no longer, nor does all that they may meet; nor those whose hits
+// are counted, which may be their last.
 static void note_standing(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     grz_numbers *standing = &world->sleep.standing;
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
-        if (end->stands && !end->asleep) {
+        if (end->stands && (!end->asleep || end->hits)) {
             disturb(solve, slot);
         }
     }
