@@ -606,6 +606,40 @@ static void list_kinds(grz_solve *solve, uint32_t k, float rest)
     }
 }
 
+enum { FLIES_ALONE = 1, FLIES_IN_TOUCH = 2 };
+
+static void note_touch(uint32_t *flies, grz_slot slot)
+{
+    flies[slot] = flies[slot] ? (uint32_t)FLIES_IN_TOUCH : 0;
+}
+
+// A contact is hidden behind another, which is to hold. What touches nothing else is held by none:
+// it would hit what it lies on anew in each step, and get nowhere. So its contact is none to hide.
+static void show_lone_contacts(graze_world *world, const uint32_t *loose, uint32_t count,
+                               double rest)
+{
+    grz_solve *solve = &world->solve;
+    uint32_t *flies = solve->flies.data;
+    for (uint32_t k = 0; k < count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
+        if (contact->touches && !contact->hidden) {
+            note_touch(flies, contact->a);
+            note_touch(flies, contact->fixed ? contact->a : contact->b);
+        }
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
+        const grz_slot b = contact->fixed ? contact->a : contact->b;
+        if (contact->touches && contact->hidden &&
+            (flies[contact->a] == FLIES_ALONE || flies[b] == FLIES_ALONE)) {
+            contact->hidden = false;
+            if (is_binding(world, contact, rest) && may_bind(world, contact)) {
+                flies[contact->a] = flies[b] = 0;
+            }
+        }
+    }
+}
+
 // Contacts of two that are bound already are not asked.
 static uint32_t find_flying(graze_world *world)
 {
@@ -626,7 +660,9 @@ static uint32_t find_flying(graze_world *world)
         }
     }
     bind_neighbours(solve, loose, loose_count);
+    show_lone_contacts(world, loose, loose_count, rest);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        flies[slot] = flies[slot] != 0;
         count += flies[slot];
     }
     return count;
