@@ -111,7 +111,7 @@ static void rays_go_as_points_do(void **state)
         graze_world_destroy(both.worlds[0]);
         graze_world_destroy(both.worlds[1]);
     }
-    if (different > WORLDS * STEPS * PROBES / 1050) {
+    if (different > WORLDS * STEPS * PROBES / 1100) {
         fail_msg("%u of %d differ", different, WORLDS * STEPS * PROBES);
     }
 }

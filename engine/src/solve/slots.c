@@ -606,15 +606,15 @@ static void list_kinds(grz_solve *solve, uint32_t k, float rest)
     }
 }
 
-enum { FLIES_ALONE = 1, FLIES_IN_TOUCH = 2 };
+enum { FLIES_ALONE = 1, FLIES_IN_CONTACT = 2 };
 
-static void note_touch(uint32_t *flies, grz_slot slot)
+static void note_contact(uint32_t *flies, grz_slot slot)
 {
-    flies[slot] = flies[slot] ? (uint32_t)FLIES_IN_TOUCH : 0;
+    flies[slot] = flies[slot] ? (uint32_t)FLIES_IN_CONTACT : 0;
 }
 
-// A contact is hidden behind another, which is to hold. What touches nothing else is held by none:
-// it would hit what it lies on anew in each step, and get nowhere. So its contact is none to hide.
+// A contact is hidden behind another, which is to hold. What has no other one is held by none: it
+// would hit what it lies on anew in each step, and get nowhere. So its contact is none to hide.
 static void show_lone_contacts(graze_world *world, const uint32_t *loose, uint32_t count,
                                double rest)
 {
@@ -622,9 +622,9 @@ static void show_lone_contacts(graze_world *world, const uint32_t *loose, uint32
     uint32_t *flies = solve->flies.data;
     for (uint32_t k = 0; k < count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
-        if (contact->touches && !contact->hidden) {
-            note_touch(flies, contact->a);
-            note_touch(flies, contact->fixed ? contact->a : contact->b);
+        if (!contact->hidden) {
+            note_contact(flies, contact->a);
+            note_contact(flies, contact->fixed ? contact->a : contact->b);
         }
     }
     for (uint32_t k = 0; k < count; ++k) {
