@@ -300,7 +300,7 @@ static void after_warm_up_a_step_allocates_nothing(void **state)
     failing_allocator memory = {0};
     const graze_allocator allocator = failing_allocator_interface(&memory);
     graze_world *world = make_yards(&allocator);
-    for (uint32_t step = 0; step < 5 * FALLEN; ++step) {
+    for (uint32_t step = 0; step < 4 * FALLEN; ++step) {
         kit_step(world, DT);
     }
     const size_t calls = memory.calls;

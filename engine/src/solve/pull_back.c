@@ -609,22 +609,25 @@ static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first,
     }
 }
 
-// How much farther into a wall than it may a body comes, at the points of their contact. It turns
-// on its way: where a corner turns away from the wall, the centre may come down.
-static double turned_excess(const grz_manifold *manifold, const grz_solver_body *body, double into,
-                            double may)
+// How far a rect reaches along a direction.
+static double reach_along(graze_vec2d half, graze_rotation rotation, graze_vec2d direction)
 {
-    const graze_vec2d normal = widen(manifold->normal);
-    double excess = -(double)INFINITY;
-    for (uint32_t k = 0; k < manifold->count; ++k) {
-        const double turned = (double)body->turn * cross(widen(manifold->levers_a[k]), normal);
-        const double gap = max_double((double)manifold->gaps[k], 0);
-        excess = max_double(excess, into + turned - gap - may);
-    }
-    return excess;
+    const graze_vec2d x = {(double)rotation.cosine, (double)rotation.sine};
+    return half.x * absolute(dot(x, direction)) + half.y * absolute(cross(x, direction));
 }
 
-// What others press against terrain comes no deeper than what its core is smaller.
+// By how much less far a rect reaches along a direction when it has turned: so far its centre may
+// come down, and none of it comes deeper.
+static double turned_away(const graze_world *world, grz_row row, float turn, graze_vec2d normal)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const graze_vec2d half = widen(rows->half[row]);
+    const graze_rotation after = graze_rotation_from_angle(grz_angle_of(rows, row) + turn);
+    return reach_along(half, grz_rotation_of(rows, row), normal) - reach_along(half, after, normal);
+}
+
+// What others press against terrain comes no deeper than what its core is smaller; but a centre may
+// come down as far as the rect turns away.
 static void keep_off_terrain(graze_world *world)
 {
     grz_solve *solve = &world->solve;
@@ -643,8 +646,8 @@ static void keep_off_terrain(graze_world *world)
         const double into = dot(move, normal);
         double excess = into - (max_double(gap, 0) + may);
         if (excess > 0 && !round) {
-            const grz_solver_body *body = &solve->bodies.data[contact->a];
-            excess = min_double(excess, turned_excess(&contact->manifold, body, into, may));
+            const float turn = solve->bodies.data[contact->a].turn;
+            excess -= max_double(turned_away(world, row, turn, normal) - may, 0);
         }
         if (excess > 0) {
             set_move(&solve->bodies.data[contact->a], along(move, normal, -excess));
