@@ -45,6 +45,7 @@ static const double grz_same_point = 0.1;          ///< with points up to so far
 static const double grz_push_rate = 6;             ///< Sizes a second: how fast overlaps are left.
 static const float grz_contact_frequency = 0.125f; ///< Of contacts between bodies, a substep.
 static const float grz_contact_damping = 10;       ///< Their damping ratio.
+static const float grz_steps_in_mean = 64;         ///< Steps whose mean length stiffens them.
 static const float grz_least_inverse_mass = 0x1p-64f; ///< Of mass 0, which acts as infinite.
 static const float grz_sleep_seconds = 0.5f;          ///< What has been slow so long falls asleep.
 static const double grz_sleep_share = 0.02; ///< Of the speed of a fall by the size: that is slow.

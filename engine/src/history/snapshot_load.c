@@ -10,6 +10,7 @@
 #include "world/call_hook.h"
 #include "world/message.h"
 
+#include <float.h>
 #include <inttypes.h>
 
 // Loading has two halves. The first allocates all memory, copies bodies into spare columns and
@@ -126,9 +127,13 @@ static graze_status check_header(const graze_world *world, const grz_snapshot_he
         return grz_snapshot_refuse(world, "the snapshot's substeps is %u; it must be 1 to 64",
                                    (unsigned)header->substeps);
     }
-    return header->unused
-               ? grz_snapshot_refuse(world, "the snapshot's header has a word that should be 0")
-               : GRAZE_OK;
+    if (!(header->mean_step >= 0 && header->mean_step <= FLT_MAX)) {
+        return grz_snapshot_refuse(world,
+                                   "the snapshot's mean step is %g s; it must be finite and not "
+                                   "below 0",
+                                   (double)header->mean_step);
+    }
+    return GRAZE_OK;
 }
 
 static graze_status check_contents(const graze_world *world, grz_snapshot *snapshot)
@@ -249,6 +254,7 @@ static graze_status replace_world(graze_world *world, const grz_snapshot *snapsh
     }
     world->config.gravity = snapshot->header.gravity;
     world->config.substeps = snapshot->header.substeps;
+    world->solve.mean_step = snapshot->header.mean_step;
     grz_snapshot_fill_bodies(world, snapshot);
     if (!snapshot->same_terrain) {
         grz_terrain_commit(world, snapshot, chains);

@@ -3,6 +3,7 @@
 #include <graze/world.h>
 
 #include "bits.h"
+#include "collide/tolerance.h"
 #include "history/archive.h"
 #include "history/checksum.h"
 #include "list.h"
@@ -415,6 +416,10 @@ uint64_t graze_world_hash(const graze_world *world)
         const graze_contact_end key = grz_key_at(world, i);
         feed_key(&hash, &key);
     }
-    feed_kept_contacts(&hash, world);
+    if (grz_kept_contact_count(&world->solve)) {
+        const uint64_t steps = world->reports.stats.step_count, most = (uint64_t)grz_steps_in_mean;
+        feed_pair(&hash, world->solve.mean_step, (float)(steps < most ? steps : most));
+        feed_kept_contacts(&hash, world);
+    }
     return hash.state;
 }

@@ -13,7 +13,8 @@
 #ifndef GRZ_SOLVE_H
 #define GRZ_SOLVE_H
 
-#include "world/bodies.h"
+#include "collide/tolerance.h"
+#include "world//bodies.h"
 #include "world/solve_state.h"
 #include "world/world_state.h"
 
@@ -221,6 +222,19 @@ typedef struct grz_mixed_surface {
 /// `normal` leads from the body to what it meets.
 grz_mixed_surface grz_mix_surfaces(const graze_world *world, grz_row row_a, grz_row row_b,
                                    graze_segment_id segment, graze_vec2d normal);
+
+/// Returns how long steps take in the mean, seconds: up to now, and with the step under way.
+static inline float grz_mean_step(const graze_world *world)
+{
+    return world->reports.stats.step_count ? world->solve.mean_step : world->call.dt;
+}
+
+static inline float grz_next_mean_step(const graze_world *world)
+{
+    const float mean = grz_mean_step(world);
+    const uint64_t steps = world->reports.stats.step_count + 1;
+    return mean + (world->call.dt - mean) / min_float((float)steps, grz_steps_in_mean);
+}
 
 /// Returns the smaller gap of a manifold, which has points.
 static inline double grz_least_gap(const grz_manifold *manifold)

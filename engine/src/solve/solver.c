@@ -3,6 +3,7 @@
 #include "solve/solver.h"
 
 #include "collide/tolerance.h"
+#include "fault.h"
 #include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/bodies.h"
@@ -364,6 +365,71 @@ static void forget_squeezes(graze_world *world)
     }
 }
 
+// --- Steps of several lengths ---
+
+// What holds a heap up is its weight times the length of a step: so what is kept is kept for the
+// mean step, and stretched by how much longer a step is. What a step adds may be a blow, which is
+// no weight: it is not stretched, and what may hold one is stretched to twice as much at most.
+
+static void stretch(grz_constraint_contact *contact, float by)
+{
+    contact->impulses[0] *= by;
+    contact->impulses[1] *= by;
+    contact->friction_impulse *= by;
+    contact->rolling_impulse *= by;
+}
+
+static void stretch_impulses(const graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    const float most = 2, by = min_float(world->call.dt / grz_mean_step(world), most);
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (solve->contacts.data[k].pack != GRZ_NONE) {
+            stretch(&solve->contacts.data[k], by);
+        }
+    }
+}
+
+// Those with which the step begins: the warm start leaves room for them.
+static void note_starts(grz_solve *solve)
+{
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[k];
+        contact->start[0] = contact->impulses[0];
+        contact->start[1] = contact->impulses[1];
+        contact->start[2] = contact->friction_impulse;
+        contact->start[3] = contact->rolling_impulse;
+    }
+}
+
+static void unstretch(grz_constraint_contact *contact, float by)
+{
+    const float *start = contact->start, added = min_float(by, 1);
+    contact->impulses[0] = start[0] * by + (contact->impulses[0] - start[0]) * added;
+    contact->impulses[1] = start[1] * by + (contact->impulses[1] - start[1]) * added;
+    contact->friction_impulse = start[2] * by + (contact->friction_impulse - start[2]) * added;
+    contact->rolling_impulse = start[3] * by + (contact->rolling_impulse - start[3]) * added;
+}
+
+static void unstretch_impulses(const graze_world *world)
+{
+    const grz_solve *solve = &world->solve;
+    const float by = grz_next_mean_step(world) / world->call.dt;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        if (solve->contacts.data[k].pack != GRZ_NONE) {
+            unstretch(&solve->contacts.data[k], by);
+        }
+    }
+}
+
+// Springs are as stiff as the mean step asks for: had each step springs of its own, heaps would
+// rise and sink with the lengths of steps. None is stiffer than the spring of half a step.
+static float spring_frequency(const graze_world *world)
+{
+    const float length = max_float(grz_mean_step(world), world->call.dt / 2);
+    return grz_contact_frequency / (length / (float)world->config.substeps);
+}
+
 // --- All of it ---
 
 // A spring of this frequency and damping ratio, solved implicitly.
@@ -380,7 +446,7 @@ static grz_softness soften(float frequency, float length)
 static substeps plan_substeps(graze_world *world)
 {
     const float length = world->call.dt / (float)world->config.substeps;
-    const float frequency = grz_contact_frequency / length;
+    const float frequency = spring_frequency(world);
     grz_softness fixed = soften(2 * frequency, length);
     fixed.mass_share = 1;
     fixed.impulse_share = 0;
@@ -394,15 +460,29 @@ static substeps plan_substeps(graze_world *world)
     return steps;
 }
 
+static void start(graze_world *world, substeps *steps, bool varies)
+{
+    if (varies) {
+        stretch_impulses(world);
+    }
+    for_groups(steps, fill_packs);
+    warm_start_all(steps->solve);
+    if (varies) {
+        note_starts(steps->solve);
+    }
+}
+
 void grz_solve_sweep(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     substeps steps = plan_substeps(world);
-    for_groups(&steps, fill_packs);
+    const float mean = grz_mean_step(world);
+    bool varies =
+        absolute((double)(world->call.dt - mean)) > 0x1p-20 * (double)mean; // Not rounding.
+    GRZ_FAULT(steps_of_several_lengths, varies = false);
+    start(world, &steps, varies);
     for (uint32_t substep = 0; substep < world->config.substeps; ++substep) {
-        if (substep == 0) {
-            warm_start_all(solve);
-        } else {
+        if (substep > 0) {
             grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, repeat_changes, &steps);
         }
         steps.sweep.relax = false;
@@ -414,6 +494,9 @@ void grz_solve_sweep(graze_world *world)
         grz_solve_drive(world);
     }
     for_groups(&steps, take_packs);
+    if (varies) {
+        unstretch_impulses(world);
+    }
     grz_solve_take_gains(world);
     grz_solve_bounce(world);
     forget_squeezes(world);
