@@ -176,6 +176,7 @@ float graze_body_inertia(const graze_world *world, graze_body_id body);
 
 /// Returns whether the body sleeps. Then it lay still for so long that steps leave it out until
 /// something wakes it. What slides or bounces, and touches nothing but terrain, does not sleep.
+/// Nor does a rigid body of mass 0 that stands: it takes next to no time as it is.
 bool graze_body_is_asleep(const graze_world *world, graze_body_id body);
 
 /// Returns the seconds left of the body's lifetime; 0 if it has none, or is not in the world.

@@ -26,7 +26,9 @@
 /// Masses     Bodies that slide, bounce or are rigid share impulses by their inverse masses. All
 ///            other bodies, and terrain, act on them as if their mass were infinite, at their own
 ///            speed. A body with mass 0 is deflected by terrain alone. Two bodies with mass 0 pass
-///            through each other, and are reported. The spin of a body that is not rigid gives no
+///            through each other, and are reported. A rigid one that stands is a block of a level:
+///            it holds what lies on it as terrain does, and nothing moves it, also where it
+///            overlaps terrain. The spin of a body that is not rigid gives no
 ///            impulse. So a flipper that should hit a ball needs a velocity.
 /// Momentum   A body gives what it hits the impulse of its own mass, and no more. Its last hit
 ///            (hit_limit) does the same. The cases are:
@@ -75,9 +77,10 @@
 ///            - What others press against a body that has stopped (GRAZE_STOP, with a mass) may go
 ///              into it, unless it lies on it. What something much heavier presses may go into it
 ///              in any case; from 300 times its mass on, through it. One of mass 0 holds both.
-///            - A rect that lands flat on the ground, or on a block with GRAZE_PASS, stays flat. On
-///              other bodies, also those of mass 0, it turns a little: what is three times as high
-///              as wide may fall over.
+///            - A rect that lands flat on the ground, on a block of a level, or on a body with
+///              GRAZE_PASS stays flat. On other bodies, also those of mass 0 that move, it turns a
+///              little: what is three times as high as wide may fall over. And what rolls from one
+///              of mass 0 that moves onto terrain may hop.
 ///            - A body that touches others and turns far in a step meets what its side sweeps over,
 ///              but does not push it in that step.
 ///            - A body may fall asleep instead of starting to move, if what moves it is less than a

@@ -508,6 +508,7 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     if (!call.status && !is_same_point(world->bodies.rows.velocity[call.row], velocity)) {
         wake(&call);
         world->bodies.rows.velocity[call.row] = without_negative_zero(velocity);
+        grz_bodies_renew_traits(world, call.row);
         set_steered(&call, velocity.x != 0 || velocity.y != 0);
     }
     if (!call.status) {

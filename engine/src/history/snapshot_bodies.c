@@ -154,9 +154,9 @@ static void make_rows(const row_maker *maker)
     for (uint32_t place = 0; place < maker->kept; ++place) {
         const grz_index index = rows.index[place];
         const grz_body body = spare->cold.data[index];
-        const float spin = grz_spin_of(&rows, place);
         rows.generation[place] = body.generation;
-        rows.traits[place] = grz_untagged_traits_of(spare, index, body.kind, spin);
+        rows.traits[place] = grz_untagged_traits_of(spare, index, body.kind, rows.velocity[place],
+                                                    grz_spin_of(&rows, place));
     }
 }
 

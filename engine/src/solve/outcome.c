@@ -719,6 +719,9 @@ void grz_solve_commit(graze_world *world)
         if (end->hits) {
             commit_hits(&world->bodies, end);
         }
+        if (world->bodies.rows.traits[end->row] & GRZ_TRAIT_INFINITE_MASS) {
+            grz_bodies_renew_traits(world, end->row); // It may be a block from now on.
+        }
         any_stands |= end->stands;
     }
     if (any_stands) {

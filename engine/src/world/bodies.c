@@ -226,9 +226,9 @@ static void fill_row(graze_world *world, grz_row row, graze_body_id id, const gr
         rows->turn[row] = 0;
         rows->rotation[row] = graze_rotation_from_angle(rect ? rows->angle[row] : 0);
     }
-    rows->traits[row] = grz_traits_of(world, id.index, def->shape.kind, grz_spin_of(rows, row));
     rows->index[row] = id.index;
     rows->generation[row] = id.generation;
+    rows->traits[row] = grz_traits_of(world, row, def->shape.kind);
 }
 
 static void find_kind(graze_world *world, grz_index index)
@@ -331,8 +331,7 @@ void grz_bodies_set_angle(graze_world *world, grz_row row, float angle)
 void grz_bodies_renew_traits(graze_world *world, grz_row row)
 {
     grz_rows *rows = &world->bodies.rows;
-    const graze_shape_kind kind = grz_kind_of(rows->traits[row]);
-    rows->traits[row] = grz_traits_of(world, rows->index[row], kind, grz_spin_of(rows, row));
+    rows->traits[row] = grz_traits_of(world, row, grz_kind_of(rows->traits[row]));
 }
 
 // A body of another kind, or without a rotation, is upright.
@@ -360,7 +359,7 @@ void grz_bodies_set_shape(graze_world *world, grz_index index, graze_shape shape
     rows->half[row] = grz_half_of(shape);
     world->bodies.cold.data[index].kind = (uint8_t)shape.kind;
     find_kind(world, index);
-    rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
+    rows->traits[row] = grz_traits_of(world, row, shape.kind);
     world->bodies.rotation_count += grz_row_has_rotation(rows->traits[row]);
     grz_bodies_mark_unsorted(world, index);
 }

@@ -252,15 +252,18 @@ static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynami
     return (differs & (mass > 0)) * (uint32_t)GRZ_TRAIT_ADJUSTED;
 }
 
-/// Corrects the traits of a rigid body. The solver counts its hits; and a rigid ray, which is a
-/// point that never turns, moves as one that bounces.
-static inline uint32_t grz_traits_of_rigid(uint32_t traits)
+/// Corrects the traits of a rigid body. The solver counts its hits; a rigid ray, which is a point
+/// that never turns, moves as one that bounces; and one of mass 0 that stands is a block.
+static inline uint32_t grz_traits_of_rigid(uint32_t traits, bool moves)
 {
     const uint32_t point = (traits & (GRZ_TRAIT_RIGID | GRZ_TRAIT_KIND)) ==
                            ((uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRAZE_SHAPE_RAY);
-    const uint32_t moves = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
-    const uint32_t moved = traits + point * moves;
-    return moved & GRZ_TRAIT_RIGID ? moved & ~(uint32_t)GRZ_TRAIT_LIMITED : moved;
+    const uint32_t heavy = (uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRZ_TRAIT_INFINITE_MASS;
+    const uint32_t block = !point & !moves & ((traits & heavy) == heavy);
+    const uint32_t as_point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
+    const uint32_t as_block = (uint32_t)GRZ_TRAIT_BLOCK - GRZ_TRAIT_RIGID;
+    const uint32_t changed = traits + point * as_point + block * as_block;
+    return changed & GRZ_TRAIT_RIGID ? changed & ~(uint32_t)GRZ_TRAIT_LIMITED : changed;
 }
 
 /// Returns whether all bodies meet what has the default filter, such as plain chains; false also
@@ -290,7 +293,7 @@ static inline uint32_t grz_filter_tag_of(const graze_world *world, grz_index ind
 /// tag of its filter. Without a branch on values: the kinds of many bodies one after the other
 /// cannot be predicted.
 static inline uint32_t grz_untagged_traits_of(const grz_bodies *bodies, grz_index index,
-                                              uint32_t kind, float spin)
+                                              uint32_t kind, graze_vec2 velocity, float spin)
 {
     const grz_optional *usual = &grz_optional_default;
     const grz_body *body = &bodies->cold.data[index];
@@ -309,14 +312,16 @@ static inline uint32_t grz_untagged_traits_of(const grz_bodies *bodies, grz_inde
     traits += (mass == 1) * (uint32_t)GRZ_TRAIT_UNIT_MASS;
     traits += grz_adjusted_trait(mass, dynamics);
     traits += body->steered * (uint32_t)GRZ_TRAIT_STEERED;
-    return grz_traits_of_rigid(traits);
+    return grz_traits_of_rigid(traits, (velocity.x != 0) | (velocity.y != 0) | (spin != 0));
 }
 
-/// Returns all traits of a body's row.
-static inline uint32_t grz_traits_of(const graze_world *world, grz_index index,
-                                     graze_shape_kind kind, float spin)
+/// Returns all traits of a body's row, of whose columns all others are filled in.
+static inline uint32_t grz_traits_of(const graze_world *world, grz_row row, graze_shape_kind kind)
 {
-    return grz_untagged_traits_of(&world->bodies, index, (uint32_t)kind, spin) +
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_index index = rows->index[row];
+    return grz_untagged_traits_of(&world->bodies, index, (uint32_t)kind, rows->velocity[row],
+                                  grz_spin_of(rows, row)) +
            (grz_filter_tag_of(world, index) << GRZ_TRAIT_FILTER_SHIFT);
 }
 

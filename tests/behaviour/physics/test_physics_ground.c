@@ -4,9 +4,10 @@
 static const double gravity = 10;
 
 /// What a body rolls or slides on.
-typedef enum ground { CHAIN, BLOCK, BODY, GROUNDS } ground;
+typedef enum ground { CHAIN, BLOCK, MASSLESS, BODY, GROUNDS } ground;
 
-static const char *const ground_names[GROUNDS] = {"chain", "driven rect", "heavy body on a chain"};
+static const char *const ground_names[GROUNDS] = {"chain", "driven rect", "rigid rect of mass 0",
+                                                  "heavy body on a chain"};
 
 static graze_body_def leaning(graze_body_def def, double angle)
 {
@@ -26,8 +27,8 @@ static void add_ground(graze_world *world, ground kind, double angle, graze_surf
     }
     graze_body_def def = leaning(physics_block(s, -c, reach, 1), angle);
     def.surface = surface;
+    def.response = kind == BLOCK ? GRAZE_PASS : GRAZE_RIGID;
     if (kind == BODY) { // Walls and a rough bed hold it.
-        def.response = GRAZE_RIGID;
         def.mass = 1e6f;
         const graze_vec2 bed[4] = {
             {(float)(-reach * c), (float)(-reach * s)},

@@ -2,10 +2,11 @@
 #include "physics_kit.h"
 
 /// What the way is made of.
-typedef enum way { ONE_CHAIN, CHAINS, TILES, BLOCKS, CRATES, WAYS } way;
+typedef enum way { ONE_CHAIN, CHAINS, TILES, BLOCKS, MASSLESS, MIXED, CRATES, WAYS } way;
 
-static const char *const way_names[WAYS] = {"one chain", "chains", "tiles", "driven rects",
-                                            "crates"};
+static const char *const way_names[WAYS] = {
+    "one chain", "chains", "tiles", "driven rects", "rects of mass 0", "chains and rects of mass 0",
+    "crates"};
 
 static double random_double(random_state *random, double low, double high)
 {
@@ -22,28 +23,31 @@ typedef struct ride {
     graze_body_def body;
 } ride;
 
-static void add_chains(graze_world *world, const ride *of, graze_surface surface)
+static void add_chain(graze_world *world, const ride *of, int k, graze_surface surface)
 {
-    for (int i = 0; i < of->pieces; ++i) {
-        const int k = of->falling ? of->pieces - 1 - i : i;
-        const float left = (float)(k * of->length), right = (float)((k + 1) * of->length);
-        const graze_vec2 points[4] = {{left, 0}, {right, 0}, {right, -1}, {left, -1}};
-        physics_chain(world, points, of->kind == TILES ? 4 : 2, of->kind == TILES, surface);
-    }
+    const float left = (float)(k * of->length), right = (float)((k + 1) * of->length);
+    const graze_vec2 points[4] = {{left, 0}, {right, 0}, {right, -1}, {left, -1}};
+    physics_chain(world, points, of->kind == TILES ? 4 : 2, of->kind == TILES, surface);
 }
 
-static void add_rects(graze_world *world, const ride *of, graze_surface surface)
+static void add_rect(graze_world *world, const ride *of, int k, graze_surface surface)
 {
-    const double half = of->length / 2;
+    graze_body_def def = physics_block((k + 0.5) * of->length, -0.5, of->length / 2, 0.5);
+    def.response = of->kind == BLOCKS ? GRAZE_PASS : GRAZE_RIGID;
+    def.mass = of->kind == CRATES ? 1e5f : 0;
+    def.surface = surface;
+    kit_add(world, def);
+}
+
+static void add_pieces(graze_world *world, const ride *of, graze_surface surface)
+{
     for (int i = 0; i < of->pieces; ++i) {
         const int k = of->falling ? of->pieces - 1 - i : i;
-        graze_body_def def = physics_block((k + 0.5) * of->length, -0.5, half, 0.5);
-        if (of->kind == CRATES) {
-            def.mass = 1e5f;
-            def.response = GRAZE_RIGID;
+        if (of->kind == CHAINS || of->kind == TILES || (of->kind == MIXED && k % 2)) {
+            add_chain(world, of, k, surface);
+        } else {
+            add_rect(world, of, k, surface);
         }
-        def.surface = surface;
-        kit_add(world, def);
     }
     if (of->kind == CRATES) { // They stand in a trough.
         const float end = (float)(of->pieces * of->length);
@@ -58,10 +62,8 @@ static void add_way(graze_world *world, const ride *of, bool whole)
     const graze_surface surface = physics_surface(of->friction, 0);
     const float end = (float)(of->pieces * of->length);
     graze_vec2 points[MOST] = {{0, 0}, {end, 0}};
-    if (!whole && (of->kind == CHAINS || of->kind == TILES)) {
-        add_chains(world, of, surface);
-    } else if (!whole && of->kind != ONE_CHAIN) {
-        add_rects(world, of, surface);
+    if (!whole && of->kind != ONE_CHAIN) {
+        add_pieces(world, of, surface);
     } else {
         const uint32_t count = whole ? 2 : (uint32_t)of->pieces + 1;
         for (uint32_t i = 0; !whole && i < count; ++i) {
@@ -178,6 +180,18 @@ static void rows_of_driven_rects_cost_nothing(void **state)
     play_kind(BLOCKS);
 }
 
+static void rows_of_rects_of_mass_0_cost_nothing(void **state)
+{
+    (void)state;
+    play_kind(MASSLESS);
+}
+
+static void where_chains_meet_rects_of_mass_0_costs_nothing(void **state)
+{
+    (void)state;
+    play_kind(MIXED);
+}
+
 static void rows_of_crates_cost_nothing(void **state)
 {
     (void)state;
@@ -191,6 +205,8 @@ int main(void)
         cmocka_unit_test(where_chains_meet_costs_nothing),
         cmocka_unit_test(tiles_cost_nothing),
         cmocka_unit_test(rows_of_driven_rects_cost_nothing),
+        cmocka_unit_test(rows_of_rects_of_mass_0_cost_nothing),
+        cmocka_unit_test(where_chains_meet_rects_of_mass_0_costs_nothing),
         cmocka_unit_test(rows_of_crates_cost_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
