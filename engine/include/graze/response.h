@@ -28,8 +28,7 @@
 ///            speed. A body with mass 0 is deflected by terrain alone. Two bodies with mass 0 pass
 ///            through each other, and are reported. A rigid one that stands is a block of a level:
 ///            it holds what lies on it as terrain does, and nothing moves it, also where it
-///            overlaps terrain. The spin of a body that is not rigid gives no
-///            impulse. So a flipper that should hit a ball needs a velocity.
+///            overlaps terrain. What turns throws what it hits at the speed of its surface.
 /// Momentum   A body gives what it hits the impulse of its own mass, and no more. Its last hit
 ///            (hit_limit) does the same. The cases are:
 ///              - GRAZE_STOP: the body lands as in a perfectly inelastic collision. Then it stands,

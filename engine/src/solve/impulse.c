@@ -381,7 +381,11 @@ static double turning_speed(const graze_world *world, const grz_touch *touch, gr
 
 double grz_turning_approach(const graze_world *world, const grz_event *event)
 {
-    if (!grz_is_impact(world, event)) {
+    const uint32_t *traits = world->bodies.rows.traits;
+    const bool counts = event->row_b == GRZ_NONE
+                            ? grz_is_impact(world, event)
+                            : !((traits[event->row_a] | traits[event->row_b]) & GRAZE_SHAPE_RAY);
+    if (!counts) {
         return 0;
     }
     return (turning_speed(world, &event->touch, event->row_a) -

@@ -77,7 +77,7 @@ typedef struct grz_impact_masses {
 bool grz_is_impact(const graze_world *world, const grz_event *event);
 
 /// Returns how much faster the two of an event come together where they touch than their centres
-/// do, because they turn, in units per step; 0 if it is no impact of a rigid body.
+/// do, because they turn, in units per step; 0 for rays, and at walls for what hits never turn.
 double grz_turning_approach(const graze_world *world, const grz_event *event);
 
 /// Changes the velocities and spins of those that a touch deflects, and their courses for the rest
