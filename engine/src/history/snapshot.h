@@ -37,7 +37,7 @@ typedef struct grz_snapshot_header {
     uint32_t surface_count; ///< Of all segments with surfaces of their own.
     uint32_t substeps;
     uint32_t kept_count; ///< Contacts of which the solver keeps something.
-    float mean_step;     ///< Seconds; 0: there was none.
+    float mean_substep;  ///< Seconds; 0: there was none.
 } grz_snapshot_header;
 
 /// The sections in their order.

@@ -11,7 +11,7 @@ enum { VERSION = 9, BYTE_ORDER_MARK = 0x01020304 };
 static const grz_form header_form =
     GRZ_FORM(grz_snapshot_header, GRZ_ANY_WORDS(grz_snapshot_header, byte_order, version),
              GRZ_ANY_LONGS(grz_snapshot_header, size, hit_count),
-             GRZ_ANY_WORDS(grz_snapshot_header, gravity, mean_step));
+             GRZ_ANY_WORDS(grz_snapshot_header, gravity, mean_substep));
 
 static const grz_form position_form =
     GRZ_FORM(graze_vec2, GRZ_WORDS(graze_vec2, x, y, GRZ_NUMBERS, "position is not finite"));

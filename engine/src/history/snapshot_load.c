@@ -127,11 +127,11 @@ static graze_status check_header(const graze_world *world, const grz_snapshot_he
         return grz_snapshot_refuse(world, "the snapshot's substeps is %u; it must be 1 to 64",
                                    (unsigned)header->substeps);
     }
-    if (!(header->mean_step >= 0 && header->mean_step <= FLT_MAX)) {
+    if (!(header->mean_substep >= 0 && header->mean_substep <= FLT_MAX)) {
         return grz_snapshot_refuse(world,
-                                   "the snapshot's mean step is %g s; it must be finite and not "
+                                   "the snapshot's mean substep is %g s; it must be finite and not "
                                    "below 0",
-                                   (double)header->mean_step);
+                                   (double)header->mean_substep);
     }
     return GRAZE_OK;
 }
@@ -254,7 +254,7 @@ static graze_status replace_world(graze_world *world, const grz_snapshot *snapsh
     }
     world->config.gravity = snapshot->header.gravity;
     world->config.substeps = snapshot->header.substeps;
-    world->solve.mean_step = snapshot->header.mean_step;
+    world->solve.mean_substep = snapshot->header.mean_substep;
     grz_snapshot_fill_bodies(world, snapshot);
     if (!snapshot->same_terrain) {
         grz_terrain_commit(world, snapshot, chains);

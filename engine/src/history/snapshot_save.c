@@ -284,7 +284,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.begin_count = world->reports.stats.begin_count;
     header.overflow_count = world->reports.stats.overflow_count;
     header.kept_count = grz_kept_contact_count(&world->solve);
-    header.mean_step = world->solve.mean_step;
+    header.mean_substep = world->solve.mean_substep;
     header.size = grz_snapshot_lay_out(&header).begin[GRZ_SECTION_COUNT];
     return header;
 }

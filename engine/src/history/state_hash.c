@@ -418,7 +418,7 @@ uint64_t graze_world_hash(const graze_world *world)
     }
     if (grz_kept_contact_count(&world->solve)) {
         const uint64_t steps = world->reports.stats.step_count, most = (uint64_t)grz_steps_in_mean;
-        feed_pair(&hash, world->solve.mean_step, (float)(steps < most ? steps : most));
+        feed_pair(&hash, world->solve.mean_substep, (float)(steps < most ? steps : most));
         feed_kept_contacts(&hash, world);
     }
     return hash.state;

@@ -733,5 +733,5 @@ void grz_solve_commit(graze_world *world)
     const grz_contact_cache coming = solve->coming;
     solve->coming = solve->cache;
     solve->cache = coming;
-    solve->mean_step = grz_next_mean_step(world);
+    solve->mean_substep = grz_next_mean_substep(world);
 }

@@ -223,17 +223,23 @@ typedef struct grz_mixed_surface {
 grz_mixed_surface grz_mix_surfaces(const graze_world *world, grz_row row_a, grz_row row_b,
                                    graze_segment_id segment, graze_vec2d normal);
 
-/// Returns how long steps take in the mean, seconds: up to now, and with the step under way.
-static inline float grz_mean_step(const graze_world *world)
+/// Returns the length of a substep of the step under way, seconds.
+static inline float grz_substep_of(const graze_world *world)
 {
-    return world->reports.stats.step_count ? world->solve.mean_step : world->call.dt;
+    return world->call.dt / (float)world->config.substeps;
 }
 
-static inline float grz_next_mean_step(const graze_world *world)
+/// Returns how long substeps take in the mean, seconds: up to now, and with the step under way.
+static inline float grz_mean_substep(const graze_world *world)
 {
-    const float mean = grz_mean_step(world);
+    return world->reports.stats.step_count ? world->solve.mean_substep : grz_substep_of(world);
+}
+
+static inline float grz_next_mean_substep(const graze_world *world)
+{
+    const float mean = grz_mean_substep(world);
     const uint64_t steps = world->reports.stats.step_count + 1;
-    return mean + (world->call.dt - mean) / min_float((float)steps, grz_steps_in_mean);
+    return mean + (grz_substep_of(world) - mean) / min_float((float)steps, grz_steps_in_mean);
 }
 
 /// Returns the smaller gap of a manifold, which has points.

@@ -59,7 +59,7 @@ static float inverse_inertia_of(const graze_world *world, grz_row row)
 // What gravity adds in a substep, if nothing damps it.
 static graze_vec2 gravity_step_of(const graze_world *world)
 {
-    const float length = world->call.dt / (float)world->config.substeps;
+    const float length = grz_substep_of(world);
     const graze_vec2 step = {world->config.gravity.x * length, world->config.gravity.y * length};
     return step;
 }
@@ -367,8 +367,8 @@ static void forget_squeezes(graze_world *world)
 
 // --- Steps of several lengths ---
 
-// What holds a heap up is its weight times the length of a step: so what is kept is kept for the
-// mean step, and stretched by how much longer a step is. What a step adds may be a blow, which is
+// What holds a heap up is its weight times the length of a substep: so what is kept is kept for the
+// mean substep, and stretched by how much longer one is. What a step adds may be a blow, which is
 // no weight: it is not stretched, and what may hold one is stretched to twice as much at most.
 
 static void stretch(grz_constraint_contact *contact, float by)
@@ -382,7 +382,7 @@ static void stretch(grz_constraint_contact *contact, float by)
 static void stretch_impulses(const graze_world *world)
 {
     const grz_solve *solve = &world->solve;
-    const float most = 2, by = min_float(world->call.dt / grz_mean_step(world), most);
+    const float most = 2, by = min_float(grz_substep_of(world) / grz_mean_substep(world), most);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (solve->contacts.data[k].pack != GRZ_NONE) {
             stretch(&solve->contacts.data[k], by);
@@ -414,7 +414,7 @@ static void unstretch(grz_constraint_contact *contact, float by)
 static void unstretch_impulses(const graze_world *world)
 {
     const grz_solve *solve = &world->solve;
-    const float by = grz_next_mean_step(world) / world->call.dt;
+    const float by = grz_next_mean_substep(world) / grz_substep_of(world);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (solve->contacts.data[k].pack != GRZ_NONE) {
             unstretch(&solve->contacts.data[k], by);
@@ -422,12 +422,12 @@ static void unstretch_impulses(const graze_world *world)
     }
 }
 
-// Springs are as stiff as the mean step asks for: had each step springs of its own, heaps would
-// rise and sink with the lengths of steps. None is stiffer than the spring of half a step.
+// Springs are as stiff as the mean substep asks for: had each step springs of its own, heaps would
+// rise and sink with the lengths of steps, and jump where substeps become many. None is stiffer than
+// the spring of half a substep.
 static float spring_frequency(const graze_world *world)
 {
-    const float length = max_float(grz_mean_step(world), world->call.dt / 2);
-    return grz_contact_frequency / (length / (float)world->config.substeps);
+    return grz_contact_frequency / max_float(grz_mean_substep(world), grz_substep_of(world) / 2);
 }
 
 // --- All of it ---
@@ -445,7 +445,7 @@ static grz_softness soften(float frequency, float length)
 
 static substeps plan_substeps(graze_world *world)
 {
-    const float length = world->call.dt / (float)world->config.substeps;
+    const float length = grz_substep_of(world);
     const float frequency = spring_frequency(world);
     grz_softness fixed = soften(2 * frequency, length);
     fixed.mass_share = 1;
@@ -476,9 +476,8 @@ void grz_solve_sweep(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     substeps steps = plan_substeps(world);
-    const float mean = grz_mean_step(world);
-    bool varies =
-        absolute((double)(world->call.dt - mean)) > 0x1p-20 * (double)mean; // Not rounding.
+    const float mean = grz_mean_substep(world), change = grz_substep_of(world) - mean;
+    bool varies = absolute((double)change) > 0x1p-20 * (double)mean; // By more than rounding.
     GRZ_FAULT(steps_of_several_lengths, varies = false);
     start(world, &steps, varies);
     for (uint32_t substep = 0; substep < world->config.substeps; ++substep) {

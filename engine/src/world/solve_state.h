@@ -276,7 +276,7 @@ typedef struct grz_solve {
     grz_contact_cache cache;       ///< Of contacts with an active body, by key.
     grz_contact_cache still_cache; ///< Of contacts between still bodies, or with terrain, by key.
     grz_contact_cache coming;      ///< This step's, until it is committed.
-    float mean_step;               ///< Seconds: of the last steps; 0: there was none.
+    float mean_substep;            ///< Seconds: of the last steps; 0: there was none.
     bool woken;                    ///< Some of still_cache are of bodies that have woken.
     bool stirred;                  ///< Some body may have GRZ_STIRRED.
 

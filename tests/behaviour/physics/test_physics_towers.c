@@ -121,6 +121,39 @@ static void what_is_stacked_sleeps_though_steps_are_of_several_lengths(void **st
     }
 }
 
+// --- Substeps that change ---
+
+// Fails if the stack jumps: if its top rises above where nothing presses it, or is too fast.
+static void change_substeps(uint32_t before, uint32_t after, double most)
+{
+    graze_world *world = world_with_floor();
+    graze_body_id top = {0};
+    assert_int_equal(graze_world_set_substeps(world, before), GRAZE_OK);
+    for (int row = 0; row < 10; ++row) {
+        top = add(world, physics_box(0, 0.5 + row, 0.5, 0.5, 1), false);
+    }
+    physics_run(world, 2 * SECOND);
+    assert_int_equal(graze_world_set_substeps(world, after), GRAZE_OK);
+    for (int step = 0; step < 3 * SECOND; ++step) {
+        kit_step(world, physics_dt);
+        const double speed = fabs((double)graze_body_velocity(world, top).y);
+        const double high = (double)graze_body_position(world, top).y;
+        if (speed > most || high > 9.51) {
+            fail_msg("%u to %u substeps, step %d: the top is at %g, with speed %g",
+                     (unsigned)before, (unsigned)after, step, high, speed);
+        }
+    }
+    graze_world_destroy(world);
+}
+
+static void a_stack_does_not_jump_when_substeps_change(void **state)
+{
+    (void)state;
+    change_substeps(1, 64, 1);
+    change_substeps(2, 8, 1);
+    change_substeps(64, 1, 2.5);
+}
+
 // --- Towers ---
 
 static void add_tower(graze_world *world, int count, bool awake)
@@ -442,6 +475,7 @@ int main(void)
         cmocka_unit_test(twenty_boxes_that_never_sleep_hardly_drift),
         cmocka_unit_test(twenty_boxes_sleep_within_two_seconds_and_stay_to_the_last_bit),
         cmocka_unit_test(what_is_stacked_sleeps_though_steps_are_of_several_lengths),
+        cmocka_unit_test(a_stack_does_not_jump_when_substeps_change),
         cmocka_unit_test(a_tower_sinks_by_a_quarter_with_twice_the_substeps),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five_that_never_sleep),
