@@ -145,9 +145,9 @@ void graze_world_destroy(graze_world *world);
 /// Rate       Steps of one length are best: the same seconds then give the same bits, and what
 ///            slides or bounces falls asleep. Heaps of rigid bodies stand and sleep also where
 ///            lengths vary: what their contacts keep is stretched by the length of the substep, and
-///            their springs are those of the mean one (of the last 64 steps or so). That holds for frames
-///            that differ by a third, for short steps between whole ones, and for a first frame
-///            that takes long. A very long step among others shakes high stacks.
+///            their springs are those of the mean one (of the last 64 steps or so). That holds for
+///            frames that differ by a third, for short steps between whole ones, and for a first
+///            frame that takes long. A very long step among others shakes high stacks.
 /// Errors     ARGUMENT, BUSY (called from inside a step), OUT_OF_MEMORY, LIMIT: the world is as it
 ///            was before the call. A body whose motion would leave the range of float is stopped
 ///            and kept. It is logged and counted in the stats, and the step itself succeeds.
@@ -200,8 +200,8 @@ graze_status graze_world_explode(graze_world *world, graze_vec2 center, float ra
 uint32_t graze_world_substeps(const graze_world *world);
 
 /// Sets into how many parts a step divides the motion of rigid bodies: 1 to 64, from the next step
-/// on. If that changes the number, all that lies at rest wakes. What lies on each other overlaps by a
-/// quarter with twice as many; heaps come to that within a second or so.
+/// on. If that changes the number, all that lies at rest wakes. With twice as many, what lies on
+/// each other overlaps by a quarter; heaps come to that within a second or so.
 ///
 /// Errors     ARGUMENT if it is out of range; BUSY inside a step. It is then as it was.
 /// Cost       As graze_world_set_gravity().

@@ -423,8 +423,8 @@ static void unstretch_impulses(const graze_world *world)
 }
 
 // Springs are as stiff as the mean substep asks for: had each step springs of its own, heaps would
-// rise and sink with the lengths of steps, and jump where substeps become many. None is stiffer than
-// the spring of half a substep.
+// rise and sink with the lengths of steps, and jump where substeps become many. None is stiffer
+// than the spring of half a substep.
 static float spring_frequency(const graze_world *world)
 {
     return grz_contact_frequency / max_float(grz_mean_substep(world), grz_substep_of(world) / 2);
