@@ -129,10 +129,12 @@ static double find_approach_of_centres(const graze_world *world, const grz_event
     return dot(relative, event->touch.normal);
 }
 
+// Of a rigid body only what its turn adds: another impact in this step may take the turn away.
 static double find_approach(const graze_world *world, const grz_event *event)
 {
+    const double turning = grz_turning_approach(world, event);
     return find_approach_of_centres(world, event) +
-           max_double(grz_turning_approach(world, event), 0);
+           (grz_is_impact(world, event) ? max_double(turning, 0) : turning);
 }
 
 static bool is_let_pass_by_wall(const graze_world *world, const grz_event *event)
@@ -158,8 +160,8 @@ static double speed_against(const graze_world *world, const grz_event *event,
     if (!grz_is_driving(world, other)) {
         return 0;
     }
-    const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
-    const graze_vec2d velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
+    const graze_vec2d velocity_a = grz_surface_velocity(world, event, event->row_a);
+    const graze_vec2d velocity_b = grz_surface_velocity(world, event, event->row_b);
     return dot(subtract(velocity_a, velocity_b), event->touch.normal);
 }
 
@@ -243,8 +245,8 @@ static bool is_driven(const graze_world *world, const grz_event *event, const gr
     if (a_drives == b_drives || !driven || !driven->hurries) {
         return false;
     }
-    const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
-    const graze_vec2d velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
+    const graze_vec2d velocity_a = grz_surface_velocity(world, event, event->row_a);
+    const graze_vec2d velocity_b = grz_surface_velocity(world, event, event->row_b);
     const double rounding = grz_speed_rounding * (length_of(velocity_a) + length_of(velocity_b));
     return dot(subtract(velocity_a, velocity_b), event->touch.normal) <= rounding;
 }

@@ -212,18 +212,6 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_tra
     }
 }
 
-// How the surface of a body moves where it touches another.
-static graze_vec2d surface_velocity(const graze_world *world, grz_row row, const grz_event *event)
-{
-    const grz_touch *touch = &event->touch;
-    const graze_vec2d velocity = grz_velocity_at(world, row, touch->time);
-    if (event->row_b == GRZ_NONE || !(world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS)) {
-        return velocity;
-    }
-    const graze_vec2d lever = subtract(touch->point, grz_place_at(world, row, touch->time));
-    return along(velocity, left_of(lever), grz_spin_now(world, row));
-}
-
 // Finds how fast the two are along the normal. The rest of the exchange is filled in later, by what
 // needs it.
 static void find_speeds(const graze_world *world, const grz_event *event,
@@ -231,8 +219,8 @@ static void find_speeds(const graze_world *world, const grz_event *event,
 {
     const graze_vec2d normal = event->touch.normal;
     exchange->normal = normal;
-    exchange->velocity_a = surface_velocity(world, event->row_a, event);
-    exchange->velocity_b = surface_velocity(world, event->row_b, event);
+    exchange->velocity_a = grz_surface_velocity(world, event, event->row_a);
+    exchange->velocity_b = grz_surface_velocity(world, event, event->row_b);
     exchange->speed_a = dot(exchange->velocity_a, normal);
     exchange->speed_b = dot(exchange->velocity_b, normal);
     exchange->approach = exchange->speed_a - exchange->speed_b;

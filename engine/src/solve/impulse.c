@@ -44,6 +44,17 @@ double grz_spin_now(const graze_world *world, grz_row row)
                      : (double)grz_spin_of(&world->bodies.rows, row);
 }
 
+graze_vec2d grz_surface_velocity(const graze_world *world, const grz_event *event, grz_row row)
+{
+    const grz_touch *touch = &event->touch;
+    const graze_vec2d velocity = grz_velocity_at(world, row, touch->time);
+    if (event->row_b == GRZ_NONE || !(world->bodies.rows.traits[row] & GRZ_TRAIT_SPINS)) {
+        return velocity;
+    }
+    const graze_vec2d lever = subtract(touch->point, grz_place_at(world, row, touch->time));
+    return along(velocity, left_of(lever), grz_spin_now(world, row));
+}
+
 // A rigid body that is hit is awake from the next step on.
 static grz_rigid_end *wake(grz_solve *solve, grz_row row)
 {

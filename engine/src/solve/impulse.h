@@ -73,6 +73,10 @@ typedef struct grz_impact_masses {
     bool sticks;                 ///< One of the two lands on the other.
 } grz_impact_masses;
 
+/// Returns how the surface of a body of an event moves where it touches another body, units per
+/// second; at a wall, how its centre does.
+graze_vec2d grz_surface_velocity(const graze_world *world, const grz_event *event, grz_row row);
+
 /// Returns whether a touch is an impact of a rigid body, and of no ray.
 bool grz_is_impact(const graze_world *world, const grz_event *event);
 

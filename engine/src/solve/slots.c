@@ -429,10 +429,13 @@ static double find_approach(const graze_world *world, const grz_constraint_conta
     return (double)contact->speed + dot(change, widen(contact->manifold.normal));
 }
 
-// What gives no way binds all that neither leaves it nor bounces off it.
-static bool is_bound_by_fixed(const grz_constraint_contact *contact, double approach, double rest)
+// What gives no way binds all that does not bounce off it, and does not leave it faster than
+// `leaves`; also what leaves it, but is still deep inside.
+static bool is_bound_by_fixed(const grz_constraint_contact *contact, double approach, double rest,
+                              double leaves, double size)
 {
-    return approach >= -rest && !(contact->restitution > 0 && approach > rest);
+    const bool is_inside = grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
+    return (approach >= -leaves || is_inside) && !(contact->restitution > 0 && approach > rest);
 }
 
 static double size_of(const grz_solve *solve, const grz_constraint_contact *contact)
@@ -485,6 +488,7 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
 {
     const double size = size_of(&world->solve, contact);
     const double approach = find_approach(world, contact);
+    const double slow = size / 64 / (double)world->call.dt;
     const bool dead = !(contact->restitution > 0);
     const bool deep = !dead && overlap_deep(world, contact, size);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
@@ -493,11 +497,12 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
         return false;
     }
     return (contact->hits && (dead || deep || contact->jams)) ||
-           (contact->fixed ? is_bound_by_fixed(contact, approach, rest)
+           (contact->fixed ? is_bound_by_fixed(contact, approach, rest,
+                                               dead ? max_double(rest, slow) : rest, size)
                            : absolute(approach) <= rest ||
                                  (dead && approach > 0 && lands(world, contact, size)) ||
                                  ((dead || (deep && is_any_turned(world, contact))) &&
-                                  absolute(approach) <= size / 64 / (double)world->call.dt));
+                                  absolute(approach) <= slow));
 }
 
 // Whether there is anything that the body may meet.

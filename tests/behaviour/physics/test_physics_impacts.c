@@ -313,6 +313,57 @@ static void what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most(
     physics_play(400, play_heavy_on_light);
 }
 
+// What is driven without gravity, off the centre, turning or not, pushes what it meets along: it is
+// never deeper inside it than it moves in three steps.
+static graze_body_def draw_body(random_state *random, double x, double y, double least)
+{
+    graze_body_def def = random_below(random, 2)
+                             ? physics_disc(x, y, random_double(random, least, 0.6), 1)
+                             : physics_box(x, y, random_double(random, least, 0.6),
+                                           random_double(random, least, 0.6), 1);
+    def.angle = random_float(random, -3, 3);
+    return def;
+}
+
+static void play_driver(uint64_t seed, physics_tally *tally)
+{
+    static const graze_response pushed[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_RIGID};
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    graze_body_def def = draw_body(&random, 0, 0, 0.3);
+    def.response = pushed[random_below(&random, 3)];
+    def.damping = def.spin_damping = random_below(&random, 2) ? 6.0f : 0.0f;
+    const graze_body_id body = kit_add(world, def);
+    graze_body_def driver = draw_body(&random, -2, random_double(&random, -0.7, 0.7), 0.3);
+    const double speed = random_double(&random, 0.5, 5);
+    const double spin = random_below(&random, 2) ? random_double(&random, -2, 2) : 0;
+    const bool turns = driver.shape.kind == GRAZE_SHAPE_RECT;
+    driver.velocity.x = (float)speed;
+    driver.spin = turns ? (float)spin : 0;
+    driver.mass = 0;
+    driver.response = random_below(&random, 2) ? GRAZE_PASS : GRAZE_RIGID;
+    kit_add(world, driver);
+    double deepest = 0;
+    for (int step = 0; step < 240; ++step) {
+        kit_step(world, physics_dt);
+        const graze_contact_list list = graze_body_contacts(world, body);
+        for (uint32_t i = 0; i < list.count; ++i) {
+            deepest = fmax(deepest, (double)list.data[i].depth);
+        }
+    }
+    const double moves = (speed + (turns ? fabs(spin) * 0.85 : 0)) * (double)physics_dt;
+    physics_note(tally, seed, deepest / (3.1 * moves + 0.05),
+                 "driver %d of speed %g, spin %g, body %d: %g deep", (int)driver.response, speed,
+                 spin, (int)def.response, deepest);
+    graze_world_destroy(world);
+}
+
+static void what_is_driven_pushes_what_it_meets_along(void **state)
+{
+    (void)state;
+    physics_play(1000, play_driver);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),
         cmocka_unit_test(a_box_that_lands_flat_on_a_joint_does_not_turn),
         cmocka_unit_test(a_blade_throws_a_ball_by_its_turn),
+        cmocka_unit_test(what_is_driven_pushes_what_it_meets_along),
         cmocka_unit_test(what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
