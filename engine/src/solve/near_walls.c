@@ -183,11 +183,10 @@ static void find_near_groups(const graze_world *world, uint32_t first, uint32_t 
     }
 }
 
-// Whether all boxes are as Predict left them: the order of rows has not changed, nor what is rigid.
+// Whether all boxes are as Predict has them: the same bodies are rigid.
 static bool are_boxes_known(const graze_world *world)
 {
-    return !world->grid.places_are_rows && !world->solve.joined.count && !grz_is_sliced(world) &&
-           !world->config.no_shortcuts;
+    return !world->solve.joined.count && !grz_is_sliced(world) && !world->config.no_shortcuts;
 }
 
 // As often as cells list them.

@@ -3,6 +3,7 @@
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
 #include "collide/sleep.h"
+#include "collide/tolerance.h"
 #include "fault.h"
 #include "min_max.h"
 #include "solve/slices.h"
@@ -77,6 +78,53 @@ static uint32_t ask_game(const graze_world *world, graze_pair *pairs, uint32_t c
         const graze_pair pair = pairs[i];
         pairs[kept] = pair;
         kept += grz_game_lets_meet(world, pair.a, pair.b);
+    }
+    return kept;
+}
+
+enum { MAY_TURN = GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID };
+
+// Whether a body of these traits is a disc whose box allows for a reach in all directions.
+static inline bool is_disc_in_reach(uint32_t traits)
+{
+    return (traits & MAY_TURN) && !(traits & GRZ_TRAIT_KIND);
+}
+
+static bool has_discs_in_reach(const graze_world *world)
+{
+    return (world->found.totals.traits & MAY_TURN) &&
+           world->bodies.rect_count + world->bodies.ray_count < world->bodies.count;
+}
+
+// Whether circles as wide as two boxes are apart, by the margin of contacts, which not all boxes
+// have, and so by more than rounding.
+static inline bool are_circles_apart(const graze_world *world, graze_pair pair)
+{
+    const graze_aabb *boxes = world->found.box_memory.data, *a = &boxes[pair.a],
+                     *b = &boxes[pair.b];
+    const graze_vec2 *position = world->bodies.rows.position;
+    const float wide = (a->upper.x - a->lower.x) + (b->upper.x - b->lower.x);
+    const float x = position[pair.a].x - position[pair.b].x;
+    const float y = position[pair.a].y - position[pair.b].y;
+    const float margin = 1 + (float)grz_contact_margin, share = margin * margin / 4;
+    GRZ_FAULT(discs_in_small_circles, share /= 2);
+    return x * x + y * y > wide * wide * share;
+}
+
+// Drops the pairs of discs that cannot meet, and returns how many are left: none of the two leaves
+// its circle. Still ones are none of these: they would have woken.
+static uint32_t filter_by_circles(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    if (!has_discs_in_reach(world) || world->config.no_shortcuts) {
+        return count;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair pair = pairs[i];
+        pairs[kept] = pair;
+        kept += !(is_disc_in_reach(traits[pair.a]) && is_disc_in_reach(traits[pair.b]) &&
+                  are_circles_apart(world, pair));
     }
     return kept;
 }
@@ -174,7 +222,7 @@ typedef struct pair_stream {
 } pair_stream;
 
 // Returns how many boxes were found to overlap, 0 at the end; sets `*met` to for how many of them
-// filters do not prevent it, and `*kept` to how many of these the game leaves.
+// filters do not prevent it, and `*kept` to how many of these may meet.
 static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_pair *pairs,
                            uint32_t *met, uint32_t *kept)
 {
@@ -184,12 +232,13 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
         grz_rows_of_places(world, pairs, found);
         *met = grz_is_sliced(world) ? filter_by_masks(world, pairs, found)
                                     : filter_by_kinds(world, pairs, found);
+        *kept = filter_by_circles(world, pairs, *met);
     } else {
         found =
             stream->has_rest ? grz_sleep_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
-        *met = filter_by_masks(world, pairs, found);
+        *met = *kept = filter_by_masks(world, pairs, found);
     }
-    *kept = world->config.filter ? ask_game(world, pairs, *met) : *met;
+    *kept = world->config.filter ? ask_game(world, pairs, *kept) : *kept;
     return found;
 }
 

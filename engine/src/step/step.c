@@ -283,6 +283,7 @@ static void order_rows_at_once(graze_world *world)
         grz_rows_sort_with_ends(world, &world->bodies.rows, graze_grid_order(world->grid.cells),
                                 world->found.box_memory.data);
         grz_rows_number(world, world->bodies.active_count);
+        grz_predict_boxes(world, 0, world->bodies.active_count);
         world->grid.rows_ordered = true;
     }
 }

@@ -81,8 +81,9 @@ graze_status grz_step_predict(graze_world *world);
 /// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
 
-/// Finds the pairs whose boxes overlap and whose filters agree, and passes them on to be decided
-/// some hundred at a time: a list of all would have left the cache before it was read.
+/// Finds the pairs whose boxes overlap and whose filters agree, but for discs whose circles do not,
+/// and passes them on to be decided some hundred at a time: a list of all would have left the cache
+/// before it was read.
 graze_status grz_step_pairs(graze_world *world);
 
 /// Decides where kinematic bodies (those that nothing deflects) meet terrain. Now every
