@@ -81,12 +81,22 @@ static bool would_deflect(const graze_world *world, const grz_candidate *candida
            !grz_bodies_pass(world, a, b);
 }
 
+// What is done with a body in the step: only this changes in these traits.
+enum { CHANGED = GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID };
+
+static void note_traits(graze_world *world, grz_row row)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    world->solve.joined.data[world->solve.joined.count++] =
+        (grz_joined){rows->index[row], rows->traits[row] & CHANGED};
+}
+
 static void join(graze_world *world, grz_row row)
 {
     if (may_join(&world->bodies, row)) {
+        note_traits(world, row);
         world->bodies.rows.traits[row] &= ~(uint32_t)(GRZ_TRAIT_FREE | GRZ_TRAIT_TURNS);
         world->bodies.rows.traits[row] |= GRZ_TRAIT_RIGID;
-        world->solve.joined.data[world->solve.joined.count++] = world->bodies.rows.index[row];
     }
 }
 
@@ -128,8 +138,10 @@ static bool let_join(graze_world *world)
 void grz_solve_part_joined(graze_world *world)
 {
     for (uint32_t k = 0; k < world->solve.joined.count; ++k) {
-        const grz_row row = world->bodies.row_of_index.data[world->solve.joined.data[k]];
-        grz_bodies_renew_traits(world, row);
+        const grz_joined joined = world->solve.joined.data[k];
+        uint32_t *traits =
+            &world->bodies.rows.traits[world->bodies.row_of_index.data[joined.index]];
+        *traits = (*traits & ~(uint32_t)CHANGED) | joined.traits;
     }
     world->solve.joined.count = 0;
 }
@@ -683,9 +695,9 @@ static void set_traits(graze_world *world, grz_slot slot)
     const grz_index index = world->bodies.rows.index[row];
     if (grz_turns_by_contacts(world, row)) {
         const bool limited = grz_life_of(world, index).hit_limit != 0;
+        note_traits(world, row);
         world->bodies.rows.traits[row] |= (uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS) |
                                           (limited ? (uint32_t)GRZ_TRAIT_LIMITED : 0u);
-        solve->joined.data[solve->joined.count++] = index;
         ++world->found.totals.free;
         ++world->found.totals.free_shapes;
         ++world->found.totals.flying;

@@ -240,6 +240,12 @@ typedef struct grz_slot_wall {
     grz_slot slot; ///< Of the body.
 } grz_slot_wall;
 
+/// A body that joins the rigid ones for the step, or flies.
+typedef struct grz_joined {
+    grz_index index;
+    uint32_t traits; ///< Those that say what is done with it, as they were before.
+} grz_joined;
+
 /// What a step does to a rigid body, until it is committed.
 typedef struct grz_rigid_end {
     grz_row row;
@@ -281,7 +287,7 @@ typedef struct grz_solve {
     bool stirred;                  ///< Some body may have GRZ_STIRRED.
 
     // The rest is of one step.
-    grz_numbers joined;               ///< Indices of bodies that join the rigid ones, or fly.
+    GRZ_ARRAY(grz_joined) joined;     ///< Bodies that join the rigid ones, or fly.
     grz_numbers flies;                ///< By slot, 0 or 1: the solver does not move it.
     GRZ_ARRAY(grz_row) row_of_slot;   ///< Rigid bodies by index, then driven ones.
     GRZ_ARRAY(grz_slot) slot_of_row;  ///< GRZ_NONE: not in the solver.
