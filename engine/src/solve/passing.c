@@ -34,11 +34,17 @@ static bool has_other(const grz_solve *solve, grz_slot slot, const grz_solver_pa
     return found;
 }
 
+// What flies has no contact to hold it, but for the impulses that it may have kept.
+static bool holds(const grz_solve *solve, const grz_solver_pair *pair)
+{
+    return !pair->flies || solve->contacts.data[pair->contact].kept;
+}
+
 static bool pass_by(const graze_world *world, const grz_solver_pair *pair)
 {
     const grz_solve *solve = &world->solve;
     grz_touch touch;
-    return pair->is_round && pair->contact != GRZ_NONE && pair->gap > 0 &&
+    return pair->is_round && pair->contact != GRZ_NONE && pair->gap > 0 && holds(solve, pair) &&
            !has_other(solve, pair->a, pair) && (pair->fixed || !has_other(solve, pair->b, pair)) &&
            !grz_touch_straight(&world->bodies.rows, pair->row_a, pair->row_b, &touch);
 }
