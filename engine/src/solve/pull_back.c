@@ -228,12 +228,14 @@ GRZ_IN_PLACE pair_stop find_stop(const graze_world *world, const grz_solver_pair
 // Nothing stops two of which one goes less far relative to the other than the root of this.
 static inline double free_square(const graze_world *world, const grz_solver_pair *pair)
 {
+    if (pair->flies) {
+        return (double)INFINITY;
+    }
     const grz_way *a = &world->solve.ways.data[pair->a], *b = &world->solve.ways.data[pair->b];
     const double most = nearest_of(pair, min_double(a->size, b->size), core_share(pair, a, b));
     const double apart = world->config.no_shortcuts ? 0 : (double)pair->apart;
     const double farther = max_double(max_double(most, apart), 0);
-    return pair->flies ? (double)INFINITY
-                       : squared(farther) * (1 - 0x1p-40); // As is_surely_shorter().
+    return squared(farther) * (1 - 0x1p-40); // As is_surely_shorter().
 }
 
 // By pair. In the memory of pairs as they were found, which are no longer needed.
