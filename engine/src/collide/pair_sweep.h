@@ -6,6 +6,7 @@
 #include <graze/sweep.h>
 
 #include "asserts.h"
+#include "double2.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/filter_kinds.h"
@@ -22,6 +23,22 @@ typedef struct grz_figure {
 /// Sweeps one shape against another, of any kinds: sweep.h explains arguments and result.
 graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_vec2d start,
                               graze_vec2d delta);
+
+/// Returns whether two discs do not touch. As graze_sweep_circles has it: the kernel's own terms,
+/// but one branch instead of five.
+///
+/// start, delta  As there, of discs whose radii sum up to the root of `reach`.
+static inline bool grz_discs_miss(double2 start, double2 delta, double reach)
+{
+    const double approach = -dot_double2(start, delta);
+    const double path = dot_double2(delta, delta);
+    const double chord = reach * path - squared(cross_double2(start, delta));
+    const double2 stop = add_double2(start, delta);
+    const bool is_away = !(approach > 0);
+    const bool is_beside = (approach >= path) | (chord < 0);
+    const bool ends_apart = dot_double2(stop, stop) > reach;
+    return (dot_double2(start, start) > reach) & (is_away | (is_beside & ends_apart));
+}
 
 /// Returns the shape of a body, with its rotation before the step.
 grz_figure grz_figure_of(const grz_rows *rows, grz_row row);

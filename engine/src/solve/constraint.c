@@ -2,6 +2,7 @@
 
 #include "solve/constraint.h"
 #include "collide/joint.h"
+#include "collide/pair_sweep.h"
 #include "collide/terrain_sweep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
@@ -372,11 +373,21 @@ static inline bool are_near(const body_pair *both)
                              both->a->reach + both->b->reach + grz_contact_margin * both->size);
 }
 
+// Whether two are too far apart to touch: circles around them, or discs on their ways.
+static bool are_out_of_reach(const grz_solver_pair *pair, const body_pair *both, double gap)
+{
+    const graze_vec2d move = moves_apart(both);
+    return pair->is_round ? grz_discs_miss(join_double2(both->apart), join_double2(move),
+                                           squared(both->a->reach + both->b->reach))
+                          : gap > length_of(move);
+}
+
 // Whether they are clearly too far for one.
 static bool are_far(grz_solver_pair *pair, const body_pair *both)
 {
     const double gap = length_of(both->apart) - both->a->reach - both->b->reach;
-    const bool far = gap > grz_contact_margin * both->size && gap > length_of(moves_apart(both));
+    const bool out = are_out_of_reach(pair, both, gap);
+    const bool far = (gap > grz_contact_margin * both->size) & out;
     pair->apart = far ? (float)gap : pair->apart;
     return far;
 }

@@ -109,21 +109,12 @@ static inline double reach_of_both(const grz_rows *rows, uint32_t a, uint32_t b)
                : (grz_round_reach(rows, a) + grz_round_reach(rows, b)) * GRAZE_TURN_MARGIN;
 }
 
-// Whether the circles around two do not touch. As graze_sweep_circles has it: the kernel's own
-// terms, but one branch instead of five.
+// Whether the circles around two do not touch.
 GRZ_IN_PLACE bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
 {
     const double2 start = sub_double2(a->start, b->start);
     const double2 delta = sub_double2(sub_double2(a->end, b->end), start);
-    const double reach = squared(reach_of_both(rows, a->row, b->row));
-    const double approach = -dot_double2(start, delta);
-    const double path = dot_double2(delta, delta);
-    const double chord = reach * path - squared(cross_double2(start, delta));
-    const double2 stop = add_double2(start, delta);
-    const bool is_away = !(approach > 0);
-    const bool is_beside = (approach >= path) | (chord < 0);
-    const bool ends_apart = dot_double2(stop, stop) > reach;
-    return (dot_double2(start, start) > reach) & (is_away | (is_beside & ends_apart));
+    return grz_discs_miss(start, delta, squared(reach_of_both(rows, a->row, b->row)));
 }
 
 // Whether both are on the last pieces of their courses. One may not be, where a ray is found
