@@ -63,8 +63,7 @@ static bool met_in_this_step(const grz_contacts *contacts, uint32_t count,
         return false;
     }
     for (uint32_t i = trajectory->first_contact; i < count; ++i) {
-        const graze_contact_end earlier = grz_key_of(&contacts->data[i]);
-        if (grz_is_same_key(&earlier, key)) {
+        if (grz_has_key(&contacts->data[i], key)) {
             return true;
         }
     }
@@ -89,9 +88,10 @@ static inline graze_contact_end key_of_wall(const graze_world *world, const grz_
 /// Whether the two of an event have touched before.
 typedef enum history { TOUCHED_BEFORE, BEGINS, IN_A_CORNER } history;
 
-static history recall_pair(const graze_world *world, const grz_contact *contact)
+static history recall_pair(const graze_world *world, const grz_event *event)
 {
-    const graze_contact_end key = grz_key_of(contact);
+    const graze_contact_end key = {.a = grz_row_id(&world->bodies.rows, event->row_a),
+                                   .b = grz_row_id(&world->bodies.rows, event->row_b)};
     return grz_pair_met_before(world, &key) ? TOUCHED_BEFORE : BEGINS;
 }
 
@@ -359,7 +359,7 @@ static bool meet_body(graze_world *world, grz_agenda *agenda, const grz_event *e
     }
     grz_contact *contact = &agenda->contacts->data[place];
     const bool is_first = place >= contact_count && candidate->contact == place;
-    const history before = is_first ? recall_pair(world, contact) : TOUCHED_BEFORE;
+    const history before = is_first ? recall_pair(world, event) : TOUCHED_BEFORE;
     take_hit(world, agenda, event, &a, before);
     take_hit(world, agenda, event, &b, before);
     return answer_pair(world, event, &a, &b, contact) &&

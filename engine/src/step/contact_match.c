@@ -72,6 +72,14 @@ static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t 
     return grz_compare_keys(&own, &other);
 }
 
+static inline bool has_key(const sharing *shared, uint32_t next, uint32_t end, uint32_t key)
+{
+    const graze_world *world = shared->world;
+    const graze_contact_end wanted = grz_match_key(world, key);
+    prefetch_ids(shared, next, end, key);
+    return grz_has_key(grz_found_at(world, world->reports.order.places[next]), &wanted);
+}
+
 // Passes the next contact, the next key, or both, if the contact has that key.
 GRZ_IN_PLACE void match_next(const sharing *shared, const match_lists *of, bool by_ids,
                              merge *state)
@@ -148,7 +156,7 @@ static inline void pass_same(const sharing *shared, merge *state)
     while (state->next < state->end && state->key < state->key_end &&
            of->ranks[state->next] == of->key_ranks[state->key] &&
            (grz_b_of_rank(of->ranks[state->next]) - 1 < of->old_bodies ||
-            compare_ids(shared, state->next, state->end, state->key) == 0)) {
+            has_key(shared, state->next, state->end, state->key))) {
         ++state->next;
         ++state->key;
     }

@@ -106,6 +106,14 @@ static inline bool grz_is_same_key(const graze_contact_end *first, const graze_c
     return (a | b) == 0 && grz_is_same_segment(first->segment, second->segment);
 }
 
+/// Returns whether a contact that was found has a key. No copy of it is compared: what was just
+/// stored could not be read at once.
+static inline bool grz_has_key(const grz_contact *contact, const graze_contact_end *key)
+{
+    return grz_is_same_id(contact->a, key->a) && grz_is_same_id(contact->b, key->b) &&
+           grz_is_same_segment(contact->segment, key->segment);
+}
+
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
 static inline int grz_compare_keys(const graze_contact_end *first, const graze_contact_end *second)
 {
