@@ -3,37 +3,6 @@
 #include "collide/pair_sweep.h"
 #include "world/rows.h"
 
-static bool is_sensor(const graze_world *world, grz_row row_a, grz_row row_b,
-                      graze_segment_id segment)
-{
-    const uint32_t *traits = world->bodies.rows.traits;
-    const bool other = row_b == GRZ_NONE ? world->terrain.chains[segment.chain.index].sensor
-                                         : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
-    return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
-}
-
-// Where it stays: a copy would have to wait until all of it is stored.
-static inline void begin(const graze_world *world, grz_row row_a, grz_row row_b,
-                         graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
-{
-    const graze_body_id none = {0, 0};
-    contact->a = grz_row_id(&world->bodies.rows, row_a);
-    contact->b = row_b == GRZ_NONE ? none : grz_row_id(&world->bodies.rows, row_b);
-    contact->segment = segment;
-    contact->time = (float)touch->time + 0.0f;
-    contact->point = narrow_reported2(touch->point);
-    contact->normal = narrow_reported2(touch->normal);
-    contact->depth = narrow_reported(touch->depth);
-    contact->approach = contact->impulse = 0;
-    contact->flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0;
-}
-
-void grz_contact_begin(const graze_world *world, grz_row row_a, grz_row row_b,
-                       graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
-{
-    begin(world, row_a, row_b, segment, touch, contact);
-}
-
 float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal)
 {
     const graze_vec2d course =
@@ -45,7 +14,7 @@ grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_s
                                   const grz_touch *touch)
 {
     grz_contact contact;
-    begin(world, row, GRZ_NONE, segment, touch, &contact);
+    grz_contact_begin(world, row, GRZ_NONE, segment, touch, &contact);
     contact.approach = grz_approach_of_wall(world, row, contact.normal);
     return contact;
 }
@@ -64,7 +33,7 @@ static double find_approach(const graze_world *world, grz_row row_a, grz_row row
 void grz_contact_fill(const graze_world *world, grz_row row_a, grz_row row_b,
                       graze_segment_id segment, const grz_touch *touch, grz_contact *contact)
 {
-    begin(world, row_a, row_b, segment, touch, contact);
+    grz_contact_begin(world, row_a, row_b, segment, touch, contact);
     const double approach = find_approach(world, row_a, row_b, touch, contact->normal);
     contact->approach = grz_reported_approach(approach, grz_steps_per_second(world));
 }

@@ -4,6 +4,7 @@
 #define GRZ_CONTACT_MAKE_H
 
 #include "vec2d.h"
+#include "world/rows.h"
 #include "world/world_state.h"
 
 static inline double grz_steps_per_second(const graze_world *world)
@@ -27,10 +28,34 @@ static inline float grz_impulse_of_stop(float mass, float approach)
 /// `normal` is the contact's.
 float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal);
 
+/// Returns whether one of two is a sensor; row_b is GRZ_NONE against terrain.
+static inline bool grz_is_any_sensor(const graze_world *world, grz_row row_a, grz_row row_b,
+                                     graze_segment_id segment)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    const bool other = row_b == GRZ_NONE ? world->terrain.chains[segment.chain.index].sensor
+                                         : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
+    return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
+}
+
 /// Fills in the contact for a touch, without its approach and impulse, which are 0; row_b is
-/// GRZ_NONE against terrain.
-void grz_contact_begin(const graze_world *world, grz_row row_a, grz_row row_b,
-                       graze_segment_id segment, const grz_touch *touch, grz_contact *contact);
+/// GRZ_NONE against terrain. In place: a segment that was just put together would have to be stored
+/// before it could be passed.
+static inline void grz_contact_begin(const graze_world *world, grz_row row_a, grz_row row_b,
+                                     graze_segment_id segment, const grz_touch *touch,
+                                     grz_contact *contact)
+{
+    const graze_body_id none = {0, 0};
+    contact->a = grz_row_id(&world->bodies.rows, row_a);
+    contact->b = row_b == GRZ_NONE ? none : grz_row_id(&world->bodies.rows, row_b);
+    contact->segment = segment;
+    contact->time = (float)touch->time + 0.0f;
+    contact->point = narrow_reported2(touch->point);
+    contact->normal = narrow_reported2(touch->normal);
+    contact->depth = narrow_reported(touch->depth);
+    contact->approach = contact->impulse = 0;
+    contact->flags = grz_is_any_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0;
+}
 
 /// Returns the contact of a kinematic body with a wall.
 grz_contact grz_contact_on_course(const graze_world *world, grz_row row, graze_segment_id segment,

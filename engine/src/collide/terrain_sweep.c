@@ -234,8 +234,8 @@ static inline bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     touch->passes = size == 0 && !crosses;
     touch->time = sweep.time;
-    touch->point = sweep.point;
-    touch->normal = sweep.normal;
+    touch->point = vec2d(sweep.point.x, sweep.point.y); // Copies would wait for both.
+    touch->normal = vec2d(sweep.normal.x, sweep.normal.y);
     touch->depth = sweep.depth;
     touch->approach = 0;
     touch->crosses = crosses;
