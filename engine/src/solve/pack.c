@@ -12,6 +12,10 @@
 // a body's first contacts are of one group, its second ones of the next, and so on.
 //
 // What finds no colour has a group of its own.
+//
+// A colour has one group of contacts with one point, and one of those with two. Its contacts share
+// no body: so it does not matter which is in which. Where lanes are left over beside those of two
+// points, what does not fill a pack of one point goes there, and its second point is none.
 
 enum {
     COLOURS = 64,
@@ -102,10 +106,11 @@ static uint32_t add_group(grz_solve *solve, bool two, bool fixed, uint32_t conta
     return GRZ_PACK * group.first;
 }
 
-/// Where the contacts of all kinds begin. What is alone has its place.
+/// Where the contacts of all kinds begin. From the `end`th on they lie beside those of two points,
+/// and count from `beside`. What is alone has its place.
 typedef struct kind_places {
     grz_solve *solve;
-    uint32_t first[KINDS];
+    uint32_t first[KINDS], end[KINDS], beside[KINDS];
 } kind_places;
 
 static void place_alone(grz_solve *solve, uint32_t kind, bool fixed)
@@ -118,19 +123,29 @@ static void place_alone(grz_solve *solve, uint32_t kind, bool fixed)
     }
 }
 
+// `kind` has one point, the next kind two.
+static void place_colour(kind_places *places, uint32_t kind, const uint32_t *counts, bool fixed)
+{
+    const uint32_t ones = counts[kind], twos = counts[kind + 1];
+    const uint32_t rest = ones % GRZ_PACK, room = (0 - twos) % GRZ_PACK;
+    const uint32_t end = rest <= room ? ones - rest : ones;
+    const uint32_t both = twos + (ones - end);
+    places->end[kind] = end;
+    places->end[kind + 1] = twos;
+    places->first[kind] = end ? add_group(places->solve, false, fixed, end) : 0;
+    places->first[kind + 1] = both ? add_group(places->solve, true, fixed, both) : 0;
+    places->beside[kind] = places->first[kind + 1] + twos - end;
+}
+
 // Behind a colour that none has there are no others.
 static void place_groups(kind_places *places, const uint32_t *counts, bool fixed)
 {
     const uint32_t first = fixed ? FIRST_FIXED : 0, alone = first + 2 * COLOURS;
     for (uint32_t kind = first; kind < alone && counts[kind] + counts[kind + 1]; kind += 2) {
-        for (uint32_t two = 0; two < 2; ++two) {
-            if (counts[kind + two]) {
-                places->first[kind + two] =
-                    add_group(places->solve, two, fixed, counts[kind + two]);
-            }
-        }
+        place_colour(places, kind, counts, fixed);
     }
     places->first[alone] = 0;
+    places->end[alone] = GRZ_NONE;
     if (counts[alone]) {
         place_alone(places->solve, alone, fixed);
     }
@@ -162,7 +177,11 @@ static void place_contacts(void *context, uint32_t block, uint32_t first, uint32
     for (uint32_t k = first; k < end; ++k) {
         grz_constraint_contact *contact = &solve->contacts.data[k];
         if (contact->pack != GRZ_NONE) {
-            contact->pack += places->first[solve->group_of.data[k]];
+            const uint32_t kind = solve->group_of.data[k];
+            const bool is_beside = contact->pack >= places->end[kind];
+            contact->pack += is_beside ? places->beside[kind] : places->first[kind];
+            contact->as_two = is_beside || contact->manifold.count == 2;
+            contact->share = contact->manifold.count == 2 ? 0.5f : 1;
             const grz_packed packed = grz_packed_of(solve, contact);
             packed.sides->contact[packed.lane] = GRZ_CONTACT_FLOATS * k;
             contact->push = contact->firm ? -contact->push : contact->push;

@@ -183,7 +183,7 @@ static inline grz_slot grz_dummy_slot(const grz_solve *solve)
 /// A contact in its pack.
 typedef struct grz_packed {
     grz_pack_sides *sides;
-    grz_pack_point *points; ///< As many as its manifold has.
+    grz_pack_point *points; ///< At least as many as its manifold has.
     uint32_t lane;
 } grz_packed;
 
@@ -196,7 +196,7 @@ static inline grz_packed grz_packed_of(const grz_solve *solve,
     grz_pack_two *two = solve->twos.data + pack;
     const grz_packed as_one = {&one->sides, one->points, lane};
     const grz_packed as_two = {&two->sides, two->points, lane};
-    return contact->manifold.count == 1 ? as_one : as_two;
+    return contact->as_two ? as_two : as_one;
 }
 
 /// Returns the cross product of a lever and a normal.

@@ -381,12 +381,12 @@ GRZ_IN_PLACE void fill_point(const mass_lanes *masses, floats x, floats y,
 
 /// Friction acts in the middle, where the surfaces are. `share` is 1 by the number of points.
 GRZ_IN_PLACE void fill_sides(grz_constraint_contact *list, const mass_lanes *masses, floats x,
-                             floats y, const side_sums *sums, float share, grz_pack_sides *sides,
+                             floats y, const side_sums *sums, floats share, grz_pack_sides *sides,
                              uint32_t k)
 {
     const floats held = sums->held, pressure = sums->pressure;
-    const floats back = fill_floats(-share),
-                 middle = mul_floats(sums->overlap, fill_floats(share / 2));
+    const floats back = sub_floats(fill_floats(0), share),
+                 middle = mul_floats(sums->overlap, mul_floats(share, fill_floats(0.5f)));
     const floats lever_a = sub_floats(mul_floats(sums->tangent_a, back), middle);
     const floats lever_b = add_floats(mul_floats(sums->tangent_b, back), middle);
     const floats turn_a = add_floats(sums->turn_a, mul_floats(held, lever_a));
@@ -419,7 +419,11 @@ GRZ_IN_PLACE void fill_contacts(grz_constraint_contact *list, const float *bodie
     const four_columns impulses = gather_columns(GRZ_MEMBER(list, impulses), sides->contact + k);
     const floats x = normals.a, y = normals.b, zero = fill_floats(0);
     const manifold_lanes one = {normals.c, normals.d, levers.c, levers.d, last.c, impulses.a};
-    const manifold_lanes other = {levers.a, levers.b, last.a, last.b, last.d, impulses.b};
+    const floats_mask has_other = less_floats(pair.d, fill_floats(1));
+    const manifold_lanes other = {
+        select_floats(has_other, levers.a, zero), select_floats(has_other, levers.b, zero),
+        select_floats(has_other, last.a, zero),   select_floats(has_other, last.b, zero),
+        select_floats(has_other, last.d, zero),   select_floats(has_other, impulses.b, zero)};
     side_sums sums = {zero, zero, zero, zero, zero, zero, impulses.c, impulses.d};
     store_ints(sides->a + k, shift_left(bits_of_floats(pair.a), 2));
     store_ints(sides->b + k, shift_left(bits_of_floats(pair.b), 2));
@@ -430,8 +434,10 @@ GRZ_IN_PLACE void fill_contacts(grz_constraint_contact *list, const float *bodie
     fill_point(&masses, x, y, &one, &points[0], k, &sums);
     if (two) {
         fill_point(&masses, x, y, &other, &points[1], k, &sums);
+        store_floats(points[1].mass + k,
+                     select_floats(has_other, load_floats(points[1].mass + k), zero));
     }
-    fill_sides(list, &masses, x, y, &sums, two ? 0.5f : 1, sides, k);
+    fill_sides(list, &masses, x, y, &sums, pair.d, sides, k);
 }
 
 // HOT. bench: engine/step/pyramid

@@ -113,9 +113,11 @@ typedef struct grz_constraint_contact {
     bool flies;            ///< One of the two flies: the solver does not solve it.
     bool fixed;            ///< a does not move b.
     bool firm;             ///< It gives way no more than one with what is fixed.
+    bool as_two;           ///< It is packed with those of two points.
     graze_contact_end key; ///< As in the cache.
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
+    float share;           ///< If it is packed: 1 by the number of its points.
     float speed;           ///< At the start, along the normal: the larger of both points'.
     float approach;        ///< The same; at least 0.
     float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
@@ -193,7 +195,7 @@ typedef struct grz_pack_two {
 typedef struct grz_pack_group {
     uint32_t first, count; ///< Packs.
     uint32_t contacts;     ///< In them.
-    bool two;              ///< They have two points.
+    bool two;              ///< They have two points, or lanes for them.
     bool fixed;            ///< Their b cannot be moved.
 } grz_pack_group;
 
