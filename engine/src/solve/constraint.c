@@ -34,12 +34,15 @@ static bool is_thrown(const grz_bodies *bodies, grz_row row)
     return throws_back(bodies, row) && !(bodies->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
 }
 
-static void begin_body(const graze_world *world, grz_row row, grz_contact_body *body)
+static void begin_body(const graze_world *world, grz_slot slot, grz_contact_body *body)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const bool is_rect = grz_has_sides(rows->traits[row]);
+    const grz_row row = world->solve.row_of_slot.data[slot];
+    const bool is_rect = grz_has_sides(rows->traits[row]), falls = slot < world->solve.rigid_count;
+    const graze_vec2 now = rows->velocity[row], then = falls ? rows->end_velocity[row] : now;
     body->position = widen(rows->position[row]);
-    body->velocity = rows->velocity[row];
+    body->velocity = now;
+    body->change = (graze_vec2){then.x - now.x, then.y - now.y};
     body->end = rows->end[row];
     body->spin = grz_spin_of(rows, row);
     body->reach = grz_round_reach(rows, row);
@@ -61,7 +64,7 @@ static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t e
     const grz_solve *solve = &world->solve;
     (void)block;
     for (grz_slot slot = first; slot < end; ++slot) {
-        begin_body(world, solve->row_of_slot.data[slot], &solve->contact_bodies.data[slot]);
+        begin_body(world, slot, &solve->contact_bodies.data[slot]);
     }
 }
 
@@ -135,8 +138,8 @@ static inline graze_vec2d velocity_at(const grz_contact_body *body, graze_vec2 l
     return along(widen(body->velocity), left_of(widen(lever)), (double)body->spin);
 }
 
-// How fast the two come together before gravity, and before anything holds them. Terrain, which is
-// null, stands.
+// How fast the two come together before gravity, and after it, before anything holds them. Terrain,
+// which is null, stands.
 static inline void find_approach(grz_constraint_contact *contact, const grz_contact_body *body_a,
                                  const grz_contact_body *body_b)
 {
@@ -149,8 +152,10 @@ static inline void find_approach(grz_constraint_contact *contact, const grz_cont
         contact->approaches[k] = (float)speed;
         most = max_double(most, speed);
     }
-    contact->speed = (float)most;
-    contact->approach = max_float((float)most, 0);
+    const graze_vec2d change_a = widen(body_a->change);
+    const graze_vec2d change = body_b ? subtract(change_a, widen(body_b->change)) : change_a;
+    contact->speed = (float)(most + dot(change, widen(contact->manifold.normal)));
+    contact->approach = (float)(0.5 * (most + absolute(most))); // No branch: the sign is random.
 }
 
 // --- Warm starting ---

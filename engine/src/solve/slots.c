@@ -424,23 +424,6 @@ bool grz_solve_number(graze_world *world)
 
 // --- Which bodies are bound ---
 
-// What gravity and damping change of a velocity in the step.
-static graze_vec2d change_of(const graze_world *world, grz_slot slot)
-{
-    const grz_row row = world->solve.row_of_slot.data[slot];
-    return offset(world->bodies.rows.end_velocity[row], world->bodies.rows.velocity[row]);
-}
-
-// How fast the two come together in the step, if nothing holds them.
-static double find_approach(const graze_world *world, const grz_constraint_contact *contact)
-{
-    graze_vec2d change = change_of(world, contact->a);
-    if (contact->b < world->solve.rigid_count) {
-        change = subtract(change, change_of(world, contact->b));
-    }
-    return (double)contact->speed + dot(change, widen(contact->manifold.normal));
-}
-
 // What gives no way binds all that does not bounce off it, and does not leave it faster than
 // `leaves`; also what leaves it, but is still deep inside.
 static bool is_bound_by_fixed(const grz_constraint_contact *contact, double approach, double rest,
@@ -499,7 +482,7 @@ static bool lands(const graze_world *world, const grz_constraint_contact *contac
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(&world->solve, contact);
-    const double approach = find_approach(world, contact);
+    const double approach = (double)contact->speed;
     const double slow = size / 64 / (double)world->call.dt;
     const bool dead = !(contact->restitution > 0);
     const bool deep = !dead && overlap_deep(world, contact, size);
@@ -657,6 +640,23 @@ static void show_lone_contacts(graze_world *world, const uint32_t *loose, uint32
     }
 }
 
+// Binds the two of contacts that are at rest, as most are in a heap. Lists the others, and returns
+// how many these are.
+static uint32_t bind_resting(grz_solve *solve, double rest)
+{
+    uint32_t *flies = solve->flies.data, *others = solve->order.data, count = 0;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        list_kinds(solve, k, (float)rest);
+        if (contact->fixed | contact->hidden || !(absolute((double)contact->speed) <= rest)) {
+            others[count++] = k;
+        } else {
+            flies[contact->a] = flies[contact->b] = 0;
+        }
+    }
+    return count;
+}
+
 // Contacts of two that are bound already are not asked.
 static uint32_t find_flying(graze_world *world)
 {
@@ -665,15 +665,14 @@ static uint32_t find_flying(graze_world *world)
     const double rest = grz_sleep_speed(world);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, let_some_fly, world);
     let_meet_in_time(world);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        list_kinds(solve, k, (float)rest);
-        const bool asked = flies[contact->a] || (!contact->fixed && flies[contact->b]);
+    for (uint32_t k = 0, others = bind_resting(solve, rest); k < others; ++k) {
+        grz_constraint_contact *contact = &solve->contacts.data[loose[k]];
+        const grz_slot b = contact->fixed ? contact->a : contact->b;
+        const bool asked = flies[contact->a] || flies[b];
         if (asked && is_binding(world, contact, rest) && may_bind(world, contact)) {
-            flies[contact->a] = 0;
-            flies[contact->fixed ? contact->a : contact->b] = 0;
+            flies[contact->a] = flies[b] = 0;
         } else if (asked) {
-            loose[loose_count++] = k;
+            loose[loose_count++] = loose[k];
         }
     }
     bind_neighbours(solve, loose, loose_count);

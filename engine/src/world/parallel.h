@@ -10,10 +10,17 @@ enum {
     GRZ_BLOCK_ROWS = 4096 ///< A block of rows: some tens of microseconds of work.
 };
 
-/// Runs all blocks, by the world's callback if it has one: grz_runner_run.
+/// Runs all blocks, by the world's callback if it has one: grz_runner_run. What is one block is
+/// called directly: steps of few bodies have many such loops.
 static inline void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size,
                                   grz_block_fn *run, void *context)
 {
+    if (count <= size) {
+        if (count) {
+            run(context, 0, 0, count);
+        }
+        return;
+    }
     const grz_runner runner = {world->config.parallel, world->config.parallel_user};
     grz_runner_run(runner, count, size, run, context);
 }

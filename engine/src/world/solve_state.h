@@ -118,8 +118,8 @@ typedef struct grz_constraint_contact {
     uint32_t a, b;         ///< Slots.
     uint32_t pack;         ///< Its place among the packed ones of its kind; GRZ_NONE: not solved.
     float share;           ///< If it is packed: 1 by the number of its points.
-    float speed;           ///< At the start, along the normal: the larger of both points'.
-    float approach;        ///< The same; at least 0.
+    float approach;        ///< At the start, along the normal: the larger of both points', or 0.
+    float speed;           ///< The same in the step, if nothing holds them; below 0: they part.
     float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
     float restitution, rolling, friction;
     float slip;     ///< The wanted speed along the surface.
@@ -133,7 +133,8 @@ typedef struct grz_contact_body {
     graze_vec2d position; ///< Widened, for all pairs.
     double reach;         ///< How far it reaches from its centre, however it is turned.
     graze_vec2 velocity;
-    graze_vec2 end; ///< Where it goes if nothing holds it.
+    graze_vec2 change; ///< Of the velocity in the step, if nothing holds it; of what is driven: 0.
+    graze_vec2 end;    ///< Where it goes then.
     graze_vec2 half;
     graze_rotation rotation;
     graze_surface surface;
