@@ -150,11 +150,11 @@ static inline bool is_surely_shorter(graze_vec2d v, double length)
     return (length > 0) & (dot(v, v) < squared(length) * (1 - 0x1p-40));
 }
 
-/// Returns v at length 1; `fallback` for a zero vector.
+/// Returns v at length 1; `fallback` for a zero vector. No branch waits for the root.
 static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
 {
-    const double length = length_of(v);
-    return length > 0 ? scale(v, 1 / length) : fallback;
+    const double square = dot(v, v);
+    return square > 0 ? scale(v, 1 / grz_sqrt(square)) : fallback;
 }
 
 #endif

@@ -331,7 +331,7 @@ static void find_manifold(const body_pair *both, grz_manifold *manifold)
 {
     const grz_figure a = figure_of(both->a), b = figure_of(both->b);
     grz_manifold_find(&a, &b, both->apart, grz_contact_margin * both->size, manifold);
-    if (!manifold->count && (double)manifold->apart <= length_of(moves_apart(both))) {
+    if (!manifold->count && !is_surely_shorter(moves_apart(both), (double)manifold->apart)) {
         find_manifold_ahead(both, manifold);
     }
 }

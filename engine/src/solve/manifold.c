@@ -62,10 +62,11 @@ static nearest_side nearest_of_rect(graze_vec2d half, graze_vec2d centre)
 {
     const graze_vec2d point = {clamp(centre.x, -half.x, half.x), clamp(centre.y, -half.y, half.y)};
     const graze_vec2d out = subtract(centre, point);
-    const double distance = length_of(out);
-    if (!(distance > 0)) {
+    const double square = dot(out, out);
+    if (!(square > 0)) { // Asked of the square, this does not wait for the root.
         return nearest_inside(half, centre);
     }
+    const double distance = grz_sqrt(square);
     const nearest_side outside = {point, scale(out, 1 / distance), distance};
     return outside;
 }

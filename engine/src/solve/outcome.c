@@ -175,9 +175,9 @@ static bool stay_apart(const graze_world *world, const grz_solver_pair *pair,
     const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
                                       move_of(&world->bodies.rows, pair->row_b));
     const double turning = turning_of(world, pair->a) + turning_of(world, pair->b);
-    const double slack = slack_of(world, pair->row_a) + slack_of(world, pair->row_b);
-    return contact ? is_surely_shorter(move, apart - turning - 2 * slack)
-                   : apart > length_of(move) + turning;
+    const double slack =
+        contact ? 2 * (slack_of(world, pair->row_a) + slack_of(world, pair->row_b)) : 0;
+    return is_surely_shorter(move, apart - turning - slack);
 }
 
 // Where a body would go if nothing held it.

@@ -43,8 +43,9 @@ static bool holds(const grz_solve *solve, const grz_solver_pair *pair)
 static bool pass_by(const graze_world *world, const grz_solver_pair *pair)
 {
     const grz_solve *solve = &world->solve;
+    const bool may = pair->is_round & (pair->contact != GRZ_NONE) & (pair->gap > 0);
     grz_touch touch;
-    return pair->is_round && pair->contact != GRZ_NONE && pair->gap > 0 && holds(solve, pair) &&
+    return may && holds(solve, pair) && // One branch: most may not.
            !has_other(solve, pair->a, pair) && (pair->fixed || !has_other(solve, pair->b, pair)) &&
            !grz_touch_straight(&world->bodies.rows, pair->row_a, pair->row_b, &touch);
 }
