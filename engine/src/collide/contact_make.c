@@ -1,8 +1,5 @@
 #include "collide/contact_make.h"
 
-#include "collide/pair_sweep.h"
-#include "world/rows.h"
-
 float grz_approach_of_wall(const graze_world *world, grz_row row, graze_vec2 normal)
 {
     const graze_vec2d course =

@@ -3,6 +3,7 @@
 #ifndef GRZ_CONTACT_MAKE_H
 #define GRZ_CONTACT_MAKE_H
 
+#include "collide/pair_sweep.h"
 #include "vec2d.h"
 #include "world/rows.h"
 #include "world/world_state.h"

@@ -697,20 +697,22 @@ double grz_swing_of(const graze_world *world, grz_row row, float turn)
 
 // Whether a body has left the box that the grid knows: queries test such bodies one by one. Boxes
 // are as wide as stay_in_box() lets bodies go, but for two things: contacts may turn a rect farther
-// than its spin, and what has only joined the rigid bodies has no margin for contacts.
-static bool has_left_box(const graze_world *world, grz_row row, float turn, graze_vec2 foreseen)
+// than its spin, and what has only joined the rigid bodies has no margin for contacts. Most are
+// within that, even if all of their turn were more than their spin: whether it is, is random.
+static bool has_left_box(const graze_world *world, grz_slot slot, float turn, graze_vec2 foreseen)
 {
     const grz_rows *rows = &world->bodies.rows;
+    const grz_row row = world->solve.row_of_slot.data[slot];
     const bool turns = grz_turns_by_contacts(world, row);
-    const double swing = swing_of(world, row, turn);
-    GRZ_FAULT(solved_out_of_boxes, return false);
-    if (turns && !(swing > 0)) {
-        return false;
-    }
     const graze_vec2d way = offset(rows->end[row], rows->position[row]);
     const double far = max_double(absolute(way.x), absolute(way.y));
     const double margin = turns ? grz_contact_margin * grz_least_half(rows, row) : 0;
-    if (far + swing <= margin) {
+    GRZ_FAULT(solved_out_of_boxes, return false);
+    if (far + absolute((double)turn) * world->solve.ways.data[slot].radius <= margin) {
+        return false;
+    }
+    const double swing = swing_of(world, row, turn);
+    if ((turns && !(swing > 0)) || far + swing <= margin) {
         return false;
     }
     const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
@@ -730,7 +732,7 @@ static void fill_end(graze_world *world, grz_slot slot)
         rows->end[end->row] = end->slept ? rows->position[end->row] : find_end(world, slot);
         const graze_vec2 velocity = {body->velocity_x + 0.0f, body->velocity_y + 0.0f};
         rows->end_velocity[end->row] = velocity;
-        end->strays = has_left_box(world, end->row, body->turn, foreseen);
+        end->strays = has_left_box(world, slot, body->turn, foreseen);
     }
     end->spin = body->spin + 0.0f;
     end->angle = grz_wrap_angle(grz_angle_of(rows, end->row) + body->turn);
