@@ -32,36 +32,22 @@ static void clear_shape(grz_mover *mover)
     mover->turn = mover->begin = 0;
 }
 
-// All but the walls.
-static void fill_mover(const graze_world *world, grz_row row, grz_mover *mover)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    mover->kind = grz_kind_of(rows->traits[row]);
-    mover->responds = (rows->traits[row] & GRZ_TRAIT_RESPONDS) != 0;
-    mover->filter = grz_filter_of(world, rows->index[row]);
-    mover->body = grz_row_id(rows, row);
-    if (mover->kind == GRAZE_SHAPE_RAY) {
-        clear_shape(mover);
-    } else {
-        fill_shape(rows, row, mover);
-    }
-}
-
-grz_mover grz_mover_of(const graze_world *world, grz_row row)
-{
-    grz_mover mover;
-    fill_mover(world, row, &mover);
-    mover.known_walls = (grz_known_walls){.count = 0};
-    return mover;
-}
-
 // Where it stays: a copy would have to wait until all of it is stored.
 void grz_mover_fill(const graze_world *world, grz_row row, const grz_trajectory *trajectory,
                     grz_mover *mover)
 {
     const grz_known_walls none = {.count = 0};
-    fill_mover(world, row, mover);
+    const grz_rows *rows = &world->bodies.rows;
+    mover->kind = grz_kind_of(rows->traits[row]);
+    mover->responds = (rows->traits[row] & GRZ_TRAIT_RESPONDS) != 0;
+    mover->filter = grz_filter_of(world, rows->index[row]);
+    mover->body = grz_row_id(rows, row);
     mover->known_walls = trajectory ? trajectory->known_walls : none;
+    if (mover->kind == GRAZE_SHAPE_RAY) {
+        clear_shape(mover);
+    } else {
+        fill_shape(rows, row, mover);
+    }
 }
 
 // Which of the walls that are known are near is asked of all first: a branch for each would often

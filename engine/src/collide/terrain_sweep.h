@@ -74,11 +74,8 @@ typedef struct grz_wall_walk {
     grz_wall_search search;
 } grz_wall_walk;
 
-/// Returns a body of the step as a mover.
-grz_mover grz_mover_of(const graze_world *world, grz_row row);
-
-/// Fills in the same in Respond, with the walls that are known to be near a body that has a
-/// trajectory; null: it has none.
+/// Fills in a body of the step as a mover; in Respond with the walls that are known to be near one
+/// that has a trajectory; null: it has none.
 void grz_mover_fill(const graze_world *world, grz_row row, const grz_trajectory *trajectory,
                     grz_mover *mover);
 

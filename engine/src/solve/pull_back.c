@@ -557,7 +557,8 @@ static graze_vec2 find_end(graze_world *world, grz_slot slot)
     if (world->solve.flies.data[slot] || is_clear_of_walls(&world->solve, slot, from, to)) {
         return to;
     }
-    const grz_mover mover = grz_mover_of(world, row);
+    grz_mover mover;
+    grz_mover_fill(world, row, NULL, &mover);
     const graze_vec2 point = grz_certified_point(world, &mover, from, to, 1);
     if (!is_same_point(point, to)) {
         lose_way(&world->solve.bodies.data[slot], way, offset(point, from));
@@ -587,7 +588,8 @@ static void stop_at_far_walls(graze_world *world, grz_slot slot)
         return;
     }
     const double margin = margin_of(world, row);
-    const grz_mover mover = grz_mover_of(world, row);
+    grz_mover mover;
+    grz_mover_fill(world, row, NULL, &mover);
     for (uint32_t k = first; way > margin && k < solve->wall_ends.data[slot]; ++k) {
         const grz_near_wall *near = &solve->walls.data[k];
         const graze_vec2 from = world->bodies.rows.position[row];

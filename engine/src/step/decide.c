@@ -430,7 +430,7 @@ static const grz_move *know_move(mover_group *group, uint32_t place)
     const grz_row row = group->rows[place];
     if (!group->known[place]) {
         group->known[place] = true;
-        group->movers[place] = grz_mover_of(group->world, row);
+        grz_mover_fill(group->world, row, NULL, &group->movers[place]);
         group->moves[place] =
             grz_move_of(group->world, &group->movers[place], rows->position[row], rows->end[row]);
     }

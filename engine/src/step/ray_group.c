@@ -175,7 +175,8 @@ static void begin_end(trial *attempt, uint32_t ray)
     attempt->left_out[ray] = GRZ_MIN_LEFT_OUT;
     attempt->round_of[ray] = attempt->round;
     if (!has_near_walls(group, ray, ends->point[ray])) {
-        const grz_mover mover = grz_mover_of(group->world, group->rays.rows[ray]);
+        grz_mover mover;
+        grz_mover_fill(group->world, group->rays.rows[ray], NULL, &mover);
         ends->point[ray] = grz_certified_point(group->world, &mover, from, to, ends->share[ray]);
         attempt->round_of[ray] = AT_REST;
     }
