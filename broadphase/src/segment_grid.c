@@ -165,6 +165,7 @@ graze_status graze_segment_grid_init(graze_segment_grid *grid, const graze_alloc
     }
     grid->allocator = *allocator;
     grid->table = NULL;
+    grid->edits = 0;
     return GRAZE_OK;
 }
 
@@ -196,6 +197,7 @@ graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, gr
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = add_line(grid, owner, line);
+    ++grid->edits;
     grz_fp_leave(caller);
     return status;
 }
@@ -206,6 +208,7 @@ void graze_segment_grid_remove(graze_segment_grid *grid, uint32_t owner, graze_p
     if (grid->table && line_is_finite(&line)) {
         erase_segments(grid->table, owner, &line, segment_count_of(&line));
     }
+    ++grid->edits;
     grz_fp_leave(caller);
 }
 

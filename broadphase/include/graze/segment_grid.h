@@ -49,6 +49,7 @@ struct grz_segment_level;
 typedef struct graze_segment_grid {
     graze_allocator allocator;
     struct grz_segment_table *table; ///< Null before the first addition.
+    uint32_t edits;                  ///< Additions and removals, modulo 2^32.
 } graze_segment_grid;
 
 /// A polyline: segments from points[i] to points[i + 1], and from the last point back to the first

@@ -175,8 +175,8 @@ void grz_solve_free(grz_solve *solve, const graze_allocator *allocator)
     grz_array_free(&solve->passes, allocator);
     grz_array_free(&solve->walls, allocator);
     grz_array_free(&solve->wall_ends, allocator);
-    grz_array_free(&solve->wall_counts, allocator);
-    grz_array_free(&solve->found_walls, allocator);
+    grz_array_free(&solve->around, allocator);
+    grz_array_free(&solve->walls_around, allocator);
     grz_array_free(&solve->walls_apart, allocator);
     grz_array_free(&solve->wall_ranges, allocator);
     grz_array_free(&solve->ranges, allocator);

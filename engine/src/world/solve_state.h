@@ -237,11 +237,18 @@ typedef struct grz_near_wall {
     double gap;
 } grz_near_wall;
 
-/// One of these, as it is found.
-typedef struct grz_slot_wall {
-    grz_wall wall;
-    grz_slot slot; ///< Of the body.
-} grz_slot_wall;
+enum { GRZ_WALLS_AROUND = 6 };
+
+/// How many walls meet a box around a body. Apart from these: most bodies have none.
+typedef struct grz_around {
+    graze_aabb box; ///< Its lower corner is above the upper one: they are not known.
+    uint32_t count; ///< GRZ_NONE: there are too many to keep them.
+} grz_around;
+
+/// These walls, by chain and item.
+typedef struct grz_walls_around {
+    grz_wall walls[GRZ_WALLS_AROUND];
+} grz_walls_around;
 
 /// A body that joins the rigid ones for the step, or flies.
 typedef struct grz_joined {
@@ -306,17 +313,23 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_neighbour) neighbours; ///< By partner, the solved ones first: see drive.c.
     grz_numbers neighbour_ends;          ///< By slot: the end of these; GRZ_NONE: not listed yet.
     GRZ_ARRAY(uint64_t)
-    haunted;                           ///< A bit for each slot that has new contacts: see
-                                       ///< ghosts.c.
-    grz_numbers ghosts;                ///< By partner: what becomes of it: see ghosts.c.
-    GRZ_ARRAY(grz_candidate) passes;   ///< Pairs that only meet: neither deflects the other.
-    GRZ_ARRAY(grz_near_wall) walls;    ///< By slot.
-    grz_numbers wall_ends;             ///< By slot: the end of its walls.
-    grz_numbers wall_counts;           ///< By slot: how many these are while they are sorted.
-    grz_ranges ranges;                 ///< Of blocks, as threads find and report
-                                       ///< contacts; also of isolated bodies.
-    GRZ_ARRAY(grz_obstacle) obstacles; ///< Of one body in each block:
-    grz_numbers obstacle_firsts;       ///< by block, the first of them.
+    haunted;                              ///< A bit for each slot that has new contacts: see
+                                          ///< ghosts.c.
+    grz_numbers ghosts;                   ///< By partner: what becomes of it: see ghosts.c.
+    GRZ_ARRAY(grz_candidate) passes;      ///< Pairs that only meet: neither deflects the other.
+    GRZ_ARRAY(grz_near_wall) walls;       ///< By slot.
+    GRZ_ARRAY(grz_near_wall) walls_apart; ///< The same in ranges, as threads find them.
+    grz_ranges wall_ranges;               ///< Of their blocks.
+    grz_numbers wall_ends;                ///< By slot: the end of its walls.
+    GRZ_ARRAY(grz_around)
+    around;                ///< By index of a body: see near_walls.c. Kept from step to
+                           ///< step,
+    uint32_t around_edits; ///< as long as these edits are the terrain's last.
+    GRZ_ARRAY(grz_walls_around) walls_around;   ///< By index of a body.
+    grz_ranges ranges;                          ///< Of blocks, as threads find and report
+                                                ///< contacts; also of isolated bodies.
+    GRZ_ARRAY(grz_obstacle) obstacles;          ///< Of one body in each block:
+    grz_numbers obstacle_firsts;                ///< by block, the first of them.
     GRZ_ARRAY(grz_constraint_contact) contacts; ///< By key.
     GRZ_ARRAY(grz_contact_body)
     contact_bodies;                          ///< By slot, with driven ones. When all contacts
@@ -326,9 +339,6 @@ typedef struct grz_solve {
     grz_numbers bouncing;                    ///< and those that may bounce.
     GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
     GRZ_ARRAY(grz_contact) reports;          ///< In ranges, as threads make them.
-    GRZ_ARRAY(grz_slot_wall) found_walls;    ///< By block of rows.
-    GRZ_ARRAY(grz_slot_wall) walls_apart;    ///< The same in ranges, as threads find them.
-    grz_ranges wall_ranges;                  ///< Of these blocks.
     GRZ_ARRAY(grz_solver_body) bodies;       ///< By slot.
     grz_solver_body *before;                 ///< Velocities before a substep.
     grz_rebound *rebounds;                   ///< By slot.

@@ -53,8 +53,9 @@
 /// For each contact of the solver, also with what a body is only close to, 120 that are kept,
 /// twice, up to three times where bodies sleep; and in the step 208, and 68 or 92 with one or two
 /// points. For each body that it moves 250, for each pair near it 32 and 16, and for each segment
-/// near it 72. All with an eighth to a half to spare. With the trajectories above that makes up to
-/// 1900 bytes a body in a gas whose bodies bounce, and up to 5100 in a heap.
+/// near it 72; for each body of the world 164, for segments around it. All with an eighth to a half
+/// to spare. With the trajectories above that makes up to 1900 bytes a body in a gas whose bodies
+/// bounce, and up to 5100 in a heap.
 ///
 /// Once a step is cut (solve/slices.h) 5 for each body, 65 for each near the fast ones, 20
 /// for each pair of them in a slice, and 16 for each that has met in it.
