@@ -344,20 +344,21 @@ static void touch_disc(const grz_met_by *body, grz_obstacle *disc)
 /// A point of an obstacle's outline.
 typedef struct outline_point {
     graze_vec2d out; ///< From it to the body's centre.
-    double distance;
-    bool is_inside; ///< It is inside an edge, no corner.
+    double square;   ///< Of the distance.
+    bool is_inside;  ///< It is inside an edge, no corner.
 } outline_point;
 
 static outline_point nearest_point(const grz_obstacle *obstacle)
 {
-    outline_point best = {.distance = DBL_MAX};
+    outline_point best = {.square = DBL_MAX};
     for (uint32_t k = 0; k < edge_count(obstacle); ++k) {
         const graze_vec2d edge = edge_of(obstacle, k), from = obstacle->corners[k];
-        const double square = dot(edge, edge);
-        const double share = square > 0 ? -dot(from, edge) / square : -1;
-        const graze_vec2d out = negate(along(from, edge, clamp(share, 0, 1)));
-        const outline_point point = {out, length_of(out), share >= 0 && share <= 1};
-        best = point.distance < best.distance ? point : best;
+        const double square = dot(edge, edge), place = -dot(from, edge);
+        const double share = square > 0 ? clamp(place / square, 0, 1) : 0;
+        const graze_vec2d out = negate(along(from, edge, share));
+        const bool is_inside = (square > 0) & (place >= 0) & (place <= square);
+        const outline_point point = {out, dot(out, out), is_inside};
+        best = point.square < best.square ? point : best;
     }
     return best;
 }
@@ -397,11 +398,11 @@ static void touch_disc_body(const grz_met_by *body, grz_obstacle *obstacle)
         touch_by_axis(body, obstacle, &obstacle->axes[widest_axis(obstacle, true)]);
         return;
     }
-    if (point.is_inside || !(point.distance > 0)) {
+    if (point.is_inside || !(point.square > 0)) {
         touch_by_axis(body, obstacle, &obstacle->axes[axis_along(obstacle, point.out)]);
         return;
     }
-    touch_by(body, obstacle, scale(point.out, 1 / point.distance), false);
+    touch_by(body, obstacle, unit_or(point.out, point.out), false);
     obstacle->is_face = false;
 }
 
@@ -851,8 +852,8 @@ static bool passes_through(const grz_met_by *body, const grz_obstacle *wall)
         return true;
     }
     const double first = dot(wall->corners[0], tangent), second = dot(wall->corners[1], tangent);
-    const double reach =
-        body->most + body->slop + (body->is_round ? body->half.x : support(body, tangent));
+    const double reach = length_of(body->way) + body->slop +
+                         (body->is_round ? body->half.x : support(body, tangent));
     return min_double(first, second) > reach || max_double(first, second) < -reach;
 }
 
@@ -1010,7 +1011,7 @@ void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body)
     body->velocity = widen(rows->end_velocity[row]);
     body->spin = (double)grz_spin_of(rows, row);
     body->dt = (double)world->call.dt;
-    body->most = length_of(offset(rows->end[row], rows->position[row]));
+    body->way = offset(rows->end[row], rows->position[row]);
     if (!body->is_round) {
         const graze_vec2d x = x_axis_of(body->rotation);
         body->reach = vec2d(support(body, x), support(body, left_of(x)));

@@ -31,8 +31,8 @@ typedef struct grz_met_by {
     double play;                               ///< So deep a disc may be in what it rolls up.
     graze_vec2d velocity; ///< At the end of the step if nothing stops it, units per second.
     double spin, dt;
-    double most;   ///< How far it goes in the step, at most.
-    double margin; ///< How far ahead a contact with terrain is a constraint.
+    graze_vec2d way; ///< Where it goes in the step, if nothing stops it.
+    double margin;   ///< How far ahead a contact with terrain is a constraint.
 } grz_met_by;
 
 /// Returns whether contacts turn a body: what slides or bounces keeps its spin.
