@@ -285,8 +285,10 @@ static inline void sweep_contacts(const grz_sweep *sweep, const grz_softness *so
 // Order   By pack. Contacts of a pack, and of its group, share no body that gives way.
 static void GRZ_WIDE(sweep_packs)(const grz_sweep *sweep, const grz_packs *packs)
 {
-    const grz_sweep own = *sweep;
-    const grz_softness soft = packs->are_fixed ? own.fixed : own.soft;
+    // By parts: a copy of all would have to wait until what has just been set is stored.
+    const grz_softness soft = packs->are_fixed ? sweep->fixed : sweep->soft;
+    const grz_sweep own = {
+        .bodies = sweep->bodies, .per_second = sweep->per_second, .relax = sweep->relax};
     for (uint32_t first = 0; first < packs->contacts; first += GRZ_WIDTH) {
         const uint32_t pack = first / GRZ_PACK, k = first % GRZ_PACK;
         if (packs->twos) {
