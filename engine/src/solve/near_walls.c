@@ -313,11 +313,10 @@ static bool find_all(graze_world *world)
     return done;
 }
 
-// Whether all boxes are as Predict left them: the order of rows has not changed, nor what is rigid.
+// Whether all boxes are as Predict has them: the same bodies are rigid.
 static bool are_boxes_known(const graze_world *world)
 {
-    return !world->grid.places_are_rows && !world->solve.joined.count && !grz_is_sliced(world) &&
-           !world->config.no_shortcuts;
+    return !world->solve.joined.count && !grz_is_sliced(world) && !world->config.no_shortcuts;
 }
 
 static void predict_boxes(void *context, uint32_t block, uint32_t first, uint32_t end)
