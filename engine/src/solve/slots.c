@@ -191,12 +191,14 @@ static bool is_with_free(const grz_rows *rows, const grz_candidate *candidate)
     return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
 }
 
-// Whether a body with these traits is free, and others deflect it: it meets them in the order of
-// time. What is free because it has a hit_limit, or stops at terrain, is driven all the same.
+// Whether a body with these traits is free, and others deflect it, or its next hit is its last, and
+// gives the impulse of its mass: it meets them in the order of time. What else is free because it
+// has a hit_limit, or stops at terrain, is driven all the same.
 static inline bool is_in_time(uint32_t traits)
 {
-    const uint32_t responds = GRZ_TRAIT_RESPONDS;
-    return (traits & (responds | (uint32_t)GRZ_TRAIT_INFINITE_MASS)) == responds;
+    const uint32_t last = GRZ_TRAIT_LAST, rigid = GRZ_TRAIT_RIGID;
+    return ((traits & GRZ_TRAIT_RESPONDS) || (traits & (last | rigid)) == last) &&
+           !(traits & GRZ_TRAIT_INFINITE_MASS);
 }
 
 // Whether a body may lie on another one that stands: it is near, and gravity pulls it there.

@@ -313,6 +313,41 @@ static void what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most(
     physics_play(400, play_heavy_on_light);
 }
 
+// A bullet that passes all, and is spent by its first hit, gives the impulse of its mass; before its
+// last hit it throws what it hits at its own speed.
+static void hit_by_bullet(uint32_t limit, graze_response response, double restitution)
+{
+    graze_world *world = kit_world();
+    graze_body_def def = physics_disc(0, 0, 0.5, 2), bullet = physics_disc(-5, 0, 0.3, 0.1);
+    def.response = response;
+    def.surface = bullet.surface = physics_surface(0, restitution);
+    bullet.response = GRAZE_PASS;
+    bullet.hit_limit = limit;
+    bullet.velocity.x = 20;
+    const graze_body_id body = kit_add(world, def);
+    kit_add(world, bullet);
+    physics_run(world, 20);
+    const double share = limit == 1 ? 0.1 / 2.1 : 1;
+    const double wanted = 20 * share * (1 + (response == GRAZE_SLIDE ? 0 : restitution));
+    const double speed = (double)graze_body_velocity(world, body).x;
+    if (fabs(speed / wanted - 1) > 1e-4) {
+        fail_msg("limit %u, response %d, restitution %g: speed %g, theory %g", (unsigned)limit,
+                 (int)response, restitution, speed, wanted);
+    }
+    graze_world_destroy(world);
+}
+
+static void a_last_hit_gives_the_impulse_of_its_mass(void **state)
+{
+    (void)state;
+    for (int response = GRAZE_SLIDE; response <= GRAZE_RIGID; ++response) {
+        for (uint32_t limit = 0; limit < 2; ++limit) {
+            hit_by_bullet(limit, (graze_response)response, 0);
+            hit_by_bullet(limit, (graze_response)response, 0.5);
+        }
+    }
+}
+
 // What is driven without gravity, off the centre, turning or not, pushes what it meets along: it is
 // never deeper inside it than it moves in three steps.
 static graze_body_def draw_body(random_state *random, double x, double y, double least)
@@ -376,6 +411,7 @@ int main(void)
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),
         cmocka_unit_test(a_box_that_lands_flat_on_a_joint_does_not_turn),
         cmocka_unit_test(a_blade_throws_a_ball_by_its_turn),
+        cmocka_unit_test(a_last_hit_gives_the_impulse_of_its_mass),
         cmocka_unit_test(what_is_driven_pushes_what_it_meets_along),
         cmocka_unit_test(what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most),
     };
