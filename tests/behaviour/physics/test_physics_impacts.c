@@ -313,8 +313,8 @@ static void what_is_heavy_comes_back_from_what_is_light_at_eight_tenths_at_most(
     physics_play(400, play_heavy_on_light);
 }
 
-// A bullet that passes all, and is spent by its first hit, gives the impulse of its mass; before its
-// last hit it throws what it hits at its own speed.
+// A bullet that passes all, and is spent by its first hit, gives the impulse of its mass; before
+// its last hit it throws what it hits at its own speed.
 static void hit_by_bullet(uint32_t limit, graze_response response, double restitution)
 {
     graze_world *world = kit_world();
