@@ -259,9 +259,9 @@ static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment
            absolute((double)mover->half.y * cross(side, direction));
 }
 
-// Whether the body met, in the last step, a one-sided wall that faces the same way, to within 90
-// degrees, as one along this direction.
-static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec2d along_wall)
+// Whether the body met, in the last step, a one-sided wall that faces the same way as this one, to
+// within 90 degrees, or that continues it.
+static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_segment own)
 {
     GRZ_FAULT(lying_on_a_platform, return false);
     graze_segment_id met;
@@ -271,7 +271,8 @@ static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec
         const bool is_there = chain->in_world && chain->generation == met.chain.generation;
         if (is_there && chain->one_sided) {
             const graze_segment wall = grz_chain_wall(chain, met.index);
-            if (dot(offset(wall.b, wall.a), along_wall) > 0) {
+            if (dot(offset(wall.b, wall.a), offset(own.b, own.a)) > 0 ||
+                grz_is_continued_by(wall, own)) {
                 return true;
             }
         }
@@ -451,7 +452,8 @@ static bool passes(const wall_passage *passage)
 
 // It comes through if it is deeper in the wall, where they touch, than a landing body may be; or,
 // if it moves away or comes to an open end from the side, deeper than rounding explains. But a body
-// that met a wall facing the same way in the last step lies on it, however deep others press it in.
+// that met a wall facing the same way in the last step, or one that continues this one, lies on it,
+// however deep others press it in.
 bool grz_is_coming_through(const grz_move *move, const grz_wall *wall, const grz_touch *touch)
 {
     GRZ_FAULT(coming_through, return false);
@@ -462,5 +464,5 @@ bool grz_is_coming_through(const grz_move *move, const grz_wall *wall, const grz
         return false;
     }
     const wall_passage passage = {move, wall, touch, offset(wall->segment.b, wall->segment.a)};
-    return passes(&passage) && !lay_on_alike(move->world, mover->body, passage.along);
+    return passes(&passage) && !lay_on_alike(move->world, mover->body, wall->segment);
 }

@@ -38,6 +38,12 @@ static inline graze_segment grz_chain_wall(const grz_chain *chain, uint32_t item
     return wall;
 }
 
+/// Returns whether one wall begins where another ends.
+static inline bool grz_is_continued_by(graze_segment wall, graze_segment other)
+{
+    return is_same_point(wall.b, other.a) || is_same_point(wall.a, other.b);
+}
+
 /// Returns the place of the point at which a wall ends (b), or begins (a).
 static inline uint32_t grz_place_of_end(const grz_chain *chain, uint32_t item, bool at_end)
 {

@@ -113,21 +113,14 @@ static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b
 // Most turns are short: then the shapes as they are turned at the start of the step tell well
 // enough when two touch. But not whether: what these miss is swept as it turns.
 
-/// How a body turns in a part of the step that begins at some time, radians.
-typedef struct spinning {
-    double before; ///< Until then.
-    double rate;   ///< From then on, per step.
-} spinning;
-
-static spinning spinning_of(const grz_rows *rows, grz_row row, double from)
+static grz_spinning spinning_of(const grz_rows *rows, grz_row row, double from)
 {
     const double turn = grz_turn_of(rows, row);
-    const spinning made = {turn * from, turn};
+    const grz_spinning made = {turn * from, turn};
     return made;
 }
 
-// A rigid body that has been deflected spins otherwise since.
-static spinning spinning_at(const graze_world *world, grz_row row, double from)
+grz_spinning grz_spinning_at(const graze_world *world, grz_row row, double from)
 {
     const uint32_t traits = world->bodies.rows.traits[row];
     const bool may_spin = grz_flies(traits) && grz_has_sides(traits);
@@ -136,7 +129,7 @@ static spinning spinning_at(const graze_world *world, grz_row row, double from)
         return spinning_of(&world->bodies.rows, row, from);
     }
     const double rate = (double)(trajectory->rate * world->call.dt);
-    const spinning made = {(double)trajectory->turn - rate * (1 - from), rate};
+    const grz_spinning made = {(double)trajectory->turn - rate * (1 - from), rate};
     return made;
 }
 
@@ -144,7 +137,7 @@ static spinning spinning_at(const graze_world *world, grz_row row, double from)
 typedef struct spinning_pair {
     grz_row row_a, row_b;
     double from, until;
-    spinning a, b;
+    grz_spinning a, b;
 } spinning_pair;
 
 static double reach_of(const grz_rows *rows, grz_row row)
@@ -155,7 +148,7 @@ static double reach_of(const grz_rows *rows, grz_row row)
 // How far any points of both go by turning until a time, at most: as the narrowphase has it.
 static double arc_until(const grz_rows *rows, const spinning_pair *pair, double time)
 {
-    const spinning *a = &pair->a, *b = &pair->b;
+    const grz_spinning *a = &pair->a, *b = &pair->b;
     if (a->before == 0 && a->rate == 0 && b->before == 0 && b->rate == 0) {
         return 0;
     }
@@ -180,7 +173,7 @@ static bool is_long_turn(const grz_rows *rows, const spinning_pair *pair, double
            min_double(size_of_rect(rows, pair->row_a), size_of_rect(rows, pair->row_b));
 }
 
-static graze_turning turning_of(const grz_rows *rows, grz_row row, const spinning *spins,
+static graze_turning turning_of(const grz_rows *rows, grz_row row, const grz_spinning *spins,
                                 double length)
 {
     const graze_rotation rotation = grz_rotation_of(rows, row);
@@ -385,8 +378,8 @@ static inline spinning_pair spinning_on(const graze_world *world, grz_row row_a,
                                 row_b,
                                 part->from,
                                 part->until,
-                                spinning_at(world, row_a, part->from),
-                                spinning_at(world, row_b, part->from)};
+                                grz_spinning_at(world, row_a, part->from),
+                                grz_spinning_at(world, row_b, part->from)};
     return pair;
 }
 

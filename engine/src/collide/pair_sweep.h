@@ -127,6 +127,16 @@ static inline grz_trajectory *grz_trajectory_of(const graze_world *world, grz_ro
     return place == GRZ_NONE ? NULL : &world->impacts.trajectories.data[place];
 }
 
+/// How a body turns in a part of the step that begins at some time, radians.
+typedef struct grz_spinning {
+    double before; ///< Until then.
+    double rate;   ///< From then on, per step.
+} grz_spinning;
+
+/// Returns how a body turns from a time in Respond on. What is rigid, and has been deflected, spins
+/// otherwise since.
+grz_spinning grz_spinning_at(const graze_world *world, grz_row row, double from);
+
 /// Returns the half extents of the box around a body, however it is turned in the step.
 graze_vec2 grz_extent_of(const grz_rows *rows, grz_row row);
 

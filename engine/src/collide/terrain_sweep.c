@@ -18,7 +18,7 @@ static void fill_shape(const grz_rows *rows, grz_row row, grz_mover *mover)
     mover->rotation = grz_rotation_of(rows, row);
     mover->rotates = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
     mover->turn = grz_turn_of(rows, row);
-    mover->begin = 0;
+    mover->turned = 0;
     mover->extent = grz_extent_of(rows, row);
 }
 
@@ -29,7 +29,7 @@ static void clear_shape(grz_mover *mover)
     mover->half = mover->extent = (graze_vec2){0, 0};
     mover->rotation = none;
     mover->rotates = false;
-    mover->turn = mover->begin = 0;
+    mover->turn = mover->turned = 0;
 }
 
 // Where it stays: a copy would have to wait until all of it is stored.
@@ -136,11 +136,11 @@ static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_ve
 static graze_sweep sweep_turning(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,
                                  graze_segment wall)
 {
-    const graze_rotation rotation =
-        mover->begin > 0 ? graze_rotation_turned(mover->rotation, mover->turn * mover->begin)
-                         : mover->rotation;
-    graze_sweep sweep = graze_sweep_turning_segment(widen(from), delta, mover->half, rotation,
-                                                    mover->turn * (1 - mover->begin), wall);
+    const graze_rotation rotation = mover->turned != 0
+                                        ? graze_rotation_turned(mover->rotation, mover->turned)
+                                        : mover->rotation;
+    graze_sweep sweep =
+        graze_sweep_turning_segment(widen(from), delta, mover->half, rotation, mover->turn, wall);
     sweep.depth = 0;
     return sweep;
 }

@@ -40,12 +40,21 @@ static bool is_same_touch(const grz_trajectory *trajectory, const grz_event *eve
            trajectory->met_version == event->version_a;
 }
 
+// Whether a rect that has been deflected turns into a wall. That is no impact: its corners could go
+// on hitting the ground by turns.
+static bool turns_into(const graze_world *world, const grz_event *event)
+{
+    return event->touch.turns && grz_flies(world->bodies.rows.traits[event->row_a]) &&
+           grz_trajectory_of(world, event->row_a)->count > 2;
+}
+
 // Turns make void what was found before them. A wall that several cells list happens once.
 static bool is_to_happen(const graze_world *world, const grz_event *event)
 {
     const double time = event->touch.time;
     const grz_trajectory *a = grz_trajectory_of(world, event->row_a);
-    if (!grz_trajectory_is_in_force(a, event->version_a, time)) {
+    if (!grz_trajectory_is_in_force(a, event->version_a, time) ||
+        (event->row_b == GRZ_NONE && turns_into(world, event) && a->rate == 0)) {
         return false;
     }
     return event->row_b == GRZ_NONE
@@ -384,11 +393,23 @@ static inline void find_wall_side(const graze_world *world, const grz_event *eve
     grz_event_find_wall_block(world, event, side);
 }
 
+// It turns no farther than to a wall that it did not touch when it was deflected.
+static void stop_turning(const graze_world *world, grz_trajectory *trajectory, double time)
+{
+    if (time > trajectory->time[trajectory->count - 2]) {
+        grz_trajectory_turn_at(trajectory, world->call.dt, time, 0);
+    }
+}
+
 static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
     grz_trajectory *trajectory = grz_trajectory_of(world, event->row_a);
     grz_side side;
     find_wall_side(world, event, trajectory, &side);
+    if (side.blocked && turns_into(world, event)) {
+        stop_turning(world, trajectory, event->touch.time);
+        side.blocked = false;
+    }
     grz_trajectory *pressed = side.passes ? NULL : side.trajectory;
     if (!world->config.no_shortcuts && is_old(world, agenda->contacts, event, &side)) {
         note_met(side.trajectory, event);

@@ -487,11 +487,6 @@ static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 
 // --- Obstacles ---
 
-static bool shares_an_end(graze_segment first, graze_segment second)
-{
-    return is_same_point(first.b, second.a) || is_same_point(first.a, second.b);
-}
-
 // The place of the first cached contact of a body with this index or a larger one.
 static uint32_t find_cached(const grz_contact_cache *cache, grz_index index)
 {
@@ -523,7 +518,7 @@ static bool met_wall_before(const graze_world *world, const grz_obstacle *wall, 
             continue;
         }
         const graze_segment other = grz_chain_wall(chain, met.index);
-        if (grz_is_same_segment(met, wall->segment) || shares_an_end(own, other)) {
+        if (grz_is_same_segment(met, wall->segment) || grz_is_continued_by(own, other)) {
             return true;
         }
     }

@@ -1,5 +1,7 @@
 #include "solve/find_impacts.h"
 
+#include <graze/sweep_turn.h>
+
 #include "collide/box.h"
 #include "collide/certify.h"
 #include "collide/joint.h"
@@ -178,7 +180,7 @@ static bool is_held(const grz_trajectory *trajectory, const grz_move *move, cons
     const graze_vec2 sunk = shifted(at, scale(way, -1));
     grz_mover still = *move->mover;
     still.rotates = false;
-    still.turn = 0;
+    still.turn = still.turned = 0;
     const probe look = {world, &still, scale(steep, 2 * grz_corner_room(world, trajectory, steep)),
                         steep};
     grz_wall_walk walk = begin_probe(&look, lifted);
@@ -462,8 +464,8 @@ static bool has_only_walls(const graze_world *world, const grz_agenda *agenda,
                            const grz_piece *piece)
 {
     return trajectory->count > 2 && trajectory->known_walls.count && trajectory->met_time >= 0 &&
-           !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->config.filter &&
-           (piece->start_time > 0 || !trajectory->shoved) &&
+           !mover->rotates && mover->turn == 0 && mover->kind != GRAZE_SHAPE_RAY &&
+           !world->config.filter && (piece->start_time > 0 || !trajectory->shoved) &&
            grz_is_isolated(world, trajectory->row) && !grz_events_are_left(agenda);
 }
 
@@ -572,6 +574,13 @@ static bool ease_and_check(const graze_world *world, const grz_trajectory *traje
            is_blocked_by_wall(world, trajectory, touch);
 }
 
+// Whether a rect has been deflected: it may turn otherwise since, and reach farther.
+static bool turns_anew(const graze_world *world, const grz_trajectory *trajectory)
+{
+    const uint32_t traits = trajectory ? world->bodies.rows.traits[trajectory->row] : 0;
+    return trajectory && trajectory->count > 2 && grz_flies(traits) && grz_has_sides(traits);
+}
+
 // The mover of the row that was asked for last is kept: what has turned asks again, and a isolated
 // body before any other does.
 static void find_mover(const graze_world *world, grz_agenda *agenda, grz_row row,
@@ -581,7 +590,13 @@ static void find_mover(const graze_world *world, grz_agenda *agenda, grz_row row
         grz_mover_fill(world, row, trajectory, &agenda->mover);
         agenda->mover_row = row;
     }
-    agenda->mover.begin = begin;
+    const grz_spinning spins = grz_spinning_at(world, row, begin);
+    agenda->mover.turned = spins.before;
+    agenda->mover.turn = spins.rate * (1 - begin);
+    if (turns_anew(world, trajectory)) {
+        const float reach = (float)(length_of(widen(agenda->mover.half)) * GRAZE_TURN_MARGIN);
+        agenda->mover.extent = (graze_vec2){reach, reach};
+    }
 }
 
 // Turns the time of a touch on a piece of a trajectory into that of the step.
@@ -613,7 +628,8 @@ static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda,
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch->approach /= length;
-        touch->blocks = ease_and_check(world, trajectory, &walk.move, event->segment, touch);
+        touch->blocks = !(touch->turns && turns_anew(world, trajectory)) &&
+                        ease_and_check(world, trajectory, &walk.move, event->segment, touch);
         if (touch->blocks && !trajectory->stands) { // What stands may go on turning after a touch.
             limit = min_double(limit, touch->time + time_rounding / length);
         }
@@ -626,7 +642,8 @@ static bool find_impacts_on_piece(graze_world *world, grz_agenda *agenda,
 bool grz_find_impacts_walls(graze_world *world, grz_agenda *agenda, grz_row row,
                             grz_trajectory *trajectory, bool is_first)
 {
-    if (!world->terrain.segment_count || (trajectory && trajectory->is_clear)) {
+    if (!world->terrain.segment_count ||
+        (trajectory && trajectory->is_clear && !turns_anew(world, trajectory))) {
         return true;
     }
     const grz_piece straight = {0, 1, world->bodies.rows.position[row],

@@ -421,8 +421,7 @@ static void take_spin(const grz_call_state *call, grz_trajectory *trajectory, do
 {
     trajectory->spin = narrow_reported(spin);
     if (trajectory->count < GRZ_KNOTS) {
-        trajectory->turn += (trajectory->spin - trajectory->rate) * (call->dt * (float)(1 - time));
-        trajectory->rate = trajectory->spin;
+        grz_trajectory_turn_at(trajectory, call->dt, time, trajectory->spin);
     }
 }
 

@@ -49,6 +49,14 @@ static inline bool grz_trajectory_is_in_force(const grz_trajectory *trajectory, 
 void grz_trajectory_deflect(const graze_world *world, grz_trajectory *trajectory, double time,
                             graze_vec2d course);
 
+/// Turns at another rate, radians per second, from `time` to the end of the step of `dt`.
+static inline void grz_trajectory_turn_at(grz_trajectory *trajectory, float dt, double time,
+                                          float rate)
+{
+    trajectory->turn += (rate - trajectory->rate) * (dt * (float)(1 - time));
+    trajectory->rate = rate;
+}
+
 /// Returns whether the changes of a trajectory have made 1024 touches or more to be found anew.
 /// With its next change the body stands for the rest of the step: so a step finds at most five
 /// touches a pair and 1024 a body, however many lie on each other. Sensors that need no events do

@@ -51,8 +51,8 @@ typedef struct grz_mover {
     graze_rotation rotation;     ///< Before the step.
     bool responds;               ///< It may be pushed or stopped: a body, not a query.
     bool rotates;                ///< It spins.
-    double turn;                 ///< By how much it turns in the step: radians.
-    double begin;                ///< When the move begins, 0 to 1 of the step: it ends with that.
+    double turned;               ///< By how much it has turned when the move begins: radians,
+    double turn;                 ///< and by how much it turns on the move.
     graze_vec2 extent;           ///< Of the box around it, however it is turned in the step.
     const graze_filter *filter;  ///< Read only when a wall is touched.
     graze_body_id body;          ///< For the game's filter; none in a query, which does not ask it.

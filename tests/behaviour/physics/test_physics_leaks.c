@@ -241,10 +241,70 @@ static void no_centre_of_a_rigid_body_crosses_terrain(void **state)
     physics_play(500, play_maze);
 }
 
+enum { PEAKS = 21 };
+
+static void add_peaks(graze_world *world, random_state *random, graze_vec2 *points)
+{
+    for (uint32_t i = 0; i < PEAKS; ++i) {
+        points[i] = point_at((double)i - PEAKS / 2, random_double(random, -2, 2));
+    }
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = PEAKS;
+    def.one_sided = true;
+    assert_true(graze_chain_is_valid(world, graze_chain_create(world, &def)));
+}
+
+static graze_body_id add_plank(graze_world *world, random_state *random)
+{
+    graze_body_def def =
+        physics_box(random_double(random, -3, 3), random_double(random, 3.5, 5),
+                    random_double(random, 0.1, 0.5), random_double(random, 0.4, 1), 1);
+    def.angle = random_float(random, -3, 3);
+    def.spin = random_float(random, -8, 8);
+    def.velocity = point_at(random_double(random, -3, 3), -exp(random_double(random, 0, 4)));
+    def.restitution = fmaxf(random_float(random, -1, 1), 0);
+    return graze_body_create(world, &def);
+}
+
+static double height_over(const graze_vec2 *points, graze_vec2 place)
+{
+    const double along_x = (double)place.x - (double)points[0].x;
+    const uint32_t k = (uint32_t)along_x;
+    const double low = (double)points[k].y, high = (double)points[k + 1].y;
+    return (double)place.y - low - (high - low) * (along_x - k);
+}
+
+static void drop_plank(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_vec2 points[PEAKS], place;
+    graze_world *world = kit_world_with_gravity(0, -10);
+    add_peaks(world, &random, points);
+    const graze_body_id body = add_plank(world, &random);
+    double height = 0;
+    for (int step = 0; step < 100 && height >= -1e-3; ++step) {
+        kit_step(world, physics_dt);
+        place = graze_body_position(world, body);
+        height = fabs((double)place.x) < PEAKS / 2 ? height_over(points, place) : height;
+    }
+    physics_note(tally, seed, -height / 1e-3, "it is %g over the ground", height);
+    graze_world_destroy(world);
+}
+
+// What is between two peaks is on the left of both sides of each. It turns far in a step in which
+// it hits one of them, and rolls over them.
+static void a_rect_does_not_turn_through_one_sided_peaks(void **state)
+{
+    (void)state;
+    physics_play(2200, drop_plank);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_centre_of_a_rigid_body_crosses_terrain),
+        cmocka_unit_test(a_rect_does_not_turn_through_one_sided_peaks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
