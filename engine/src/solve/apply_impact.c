@@ -40,21 +40,12 @@ static bool is_same_touch(const grz_trajectory *trajectory, const grz_event *eve
            trajectory->met_version == event->version_a;
 }
 
-// Whether a rect that has been deflected turns into a wall. That is no impact: its corners could go
-// on hitting the ground by turns.
-static bool turns_into(const graze_world *world, const grz_event *event)
-{
-    return event->touch.turns && grz_flies(world->bodies.rows.traits[event->row_a]) &&
-           grz_trajectory_of(world, event->row_a)->count > 2;
-}
-
 // Turns make void what was found before them. A wall that several cells list happens once.
 static bool is_to_happen(const graze_world *world, const grz_event *event)
 {
     const double time = event->touch.time;
     const grz_trajectory *a = grz_trajectory_of(world, event->row_a);
-    if (!grz_trajectory_is_in_force(a, event->version_a, time) ||
-        (event->row_b == GRZ_NONE && turns_into(world, event) && a->rate == 0)) {
+    if (!grz_trajectory_is_in_force(a, event->version_a, time)) {
         return false;
     }
     return event->row_b == GRZ_NONE
@@ -393,10 +384,21 @@ static inline void find_wall_side(const graze_world *world, const grz_event *eve
     grz_event_find_wall_block(world, event, side);
 }
 
-// It turns no farther than to a wall that it did not touch when it was deflected.
+// Whether a rect that has been deflected turns into a wall. That is no impact: its corners could go
+// on hitting the ground by turns.
+static bool turns_into(const graze_world *world, const grz_event *event)
+{
+    return event->touch.turns && grz_flies(world->bodies.rows.traits[event->row_a]) &&
+           grz_trajectory_of(world, event->row_a)->count > 2;
+}
+
+// It goes on as it did, but turns no farther than to a wall that it did not touch when it was
+// deflected.
 static void stop_turning(const graze_world *world, grz_trajectory *trajectory, double time)
 {
-    if (time > trajectory->time[trajectory->count - 2]) {
+    if (time > trajectory->time[trajectory->count - 2] && trajectory->count < GRZ_KNOTS) {
+        grz_trajectory_deflect(world, trajectory, time,
+                               grz_course_at(world, trajectory->row, time));
         grz_trajectory_turn_at(trajectory, world->call.dt, time, 0);
     }
 }
@@ -411,7 +413,8 @@ static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *e
         side.blocked = false;
     }
     grz_trajectory *pressed = side.passes ? NULL : side.trajectory;
-    if (!world->config.no_shortcuts && is_old(world, agenda->contacts, event, &side)) {
+    if (!world->config.no_shortcuts && !has_turned(&side) &&
+        is_old(world, agenda->contacts, event, &side)) {
         note_met(side.trajectory, event);
         grz_note_overlap(world, event, pressed, NULL);
         return true;
