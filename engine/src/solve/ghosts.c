@@ -24,6 +24,19 @@ static grz_solver_pair *pair_of(const grz_solve *solve, uint32_t partner)
     return &solve->pairs.data[solve->partners.data[partner]];
 }
 
+// What bounces off another, and does not touch it yet, meets it in the order of time, if it does.
+// No such pair hides another.
+static bool is_listed(const grz_solve *solve, const grz_solver_pair *pair)
+{
+    if (pair->contact == GRZ_NONE) {
+        return false;
+    }
+    const grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
+    const grz_contact_body *bodies = solve->contact_bodies.data;
+    const double size = (double)min_float(bodies[pair->a].size, bodies[pair->b].size);
+    return !(contact->restitution > 0) || (double)pair->gap <= grz_contact_margin * size;
+}
+
 static bool is_at_corner(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = false;
@@ -48,7 +61,7 @@ static void list_partners(grz_contact_finder *finder, const grz_met_by *body, gr
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const grz_solver_pair *pair = pair_of(solve, k);
-        if (pair->contact != GRZ_NONE) {
+        if (is_listed(solve, pair)) {
             grz_finder_add(finder, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
             finder->obstacles[finder->obstacle_count - 1].gives_way = true;
         }
@@ -75,7 +88,7 @@ static uint32_t partner_of_obstacle(const grz_solve *solve, const partner_list *
 {
     uint32_t k = grz_first_of(&solve->partner_ends, list->slot);
     for (uint32_t listed = list->first;; ++k) {
-        if (pair_of(solve, k)->contact != GRZ_NONE && listed++ == place) {
+        if (is_listed(solve, pair_of(solve, k)) && listed++ == place) {
             return k;
         }
     }
@@ -107,7 +120,7 @@ static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
     uint32_t place = list.first;
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
-        const bool listed = pair_of(solve, k)->contact != GRZ_NONE;
+        const bool listed = is_listed(solve, pair_of(solve, k));
         solve->ghosts.data[k] = listed ? judge_partner(finder, &list, place++) : GHOST_NONE;
     }
 }
