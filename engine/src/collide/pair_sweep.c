@@ -205,18 +205,16 @@ GRZ_IN_PLACE graze_sweep sweep_part(const grz_rows *rows, const spinning_pair *p
     return counts ? sweep : sweep_turning(rows, pair, start, delta);
 }
 
-static inline spinning_pair whole_step(const grz_rows *rows, grz_row row_a, grz_row row_b)
+static inline spinning_pair whole_step(grz_row row_a, grz_row row_b, double turn_a, double turn_b)
 {
-    const spinning_pair pair = {
-        row_a, row_b, 0, 1, spinning_of(rows, row_a, 0), spinning_of(rows, row_b, 0)};
+    const spinning_pair pair = {row_a, row_b, 0, 1, {0, turn_a}, {0, turn_b}};
     return pair;
 }
 
-static void fill_straight(const grz_rows *rows, grz_row row_b, graze_vec2d delta,
+static void fill_straight(graze_vec2 b_from, graze_vec2 b_to, graze_vec2d delta,
                           const graze_sweep *sweep, grz_touch *touch)
 {
-    const graze_vec2 b_from = rows->position[row_b];
-    fill_touch(touch, sweep, widen(b_from), offset(rows->end[row_b], b_from));
+    fill_touch(touch, sweep, widen(b_from), offset(b_to, b_from));
     touch->time = sweep->time;
     touch->approach = dot(delta, sweep->normal);
 }
@@ -225,10 +223,11 @@ bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_t
 {
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
     const graze_vec2d delta = subtract(offset(rows->end[row_a], rows->end[row_b]), start);
-    const spinning_pair pair = whole_step(rows, row_a, row_b);
+    const spinning_pair pair =
+        whole_step(row_a, row_b, grz_turn_of(rows, row_a), grz_turn_of(rows, row_b));
     const graze_sweep sweep = sweep_turning(rows, &pair, start, delta);
     if (sweep.hit) {
-        fill_straight(rows, row_b, delta, &sweep, touch);
+        fill_straight(rows->position[row_b], rows->end[row_b], delta, &sweep, touch);
     }
     return sweep.hit;
 }
@@ -237,23 +236,26 @@ bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_t
 //
 // Data    Position, end, half and traits of two rows: 56 bytes.
 // Branch  The kernel is chosen by kinds: pairs of one world are mostly alike, and mostly round.
-bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2 end_a,
-                       graze_vec2 end_b, grz_touch *touch)
+bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, const grz_ways *ways,
+                       grz_touch *touch)
 {
+    graze_vec2 end_b = ways->end_b;
     GRZ_FAULT(relative_motion, end_b = rows->position[row_b]);
     const graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
-    const graze_vec2d delta = subtract(offset(end_a, end_b), start);
-    const spinning_pair pair = whole_step(rows, row_a, row_b);
+    const graze_vec2d delta = subtract(offset(ways->end_a, end_b), start);
+    const spinning_pair pair = whole_step(row_a, row_b, ways->turn_a, ways->turn_b);
     const graze_sweep sweep = sweep_part(rows, &pair, start, delta);
     if (sweep.hit) {
-        fill_straight(rows, row_b, delta, &sweep, touch);
+        fill_straight(rows->position[row_b], end_b, delta, &sweep, touch);
     }
     return sweep.hit;
 }
 
 bool grz_touch_straight(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch)
 {
-    return grz_touch_on_ways(rows, row_a, row_b, rows->end[row_a], rows->end[row_b], touch);
+    const grz_ways ways = {rows->end[row_a], rows->end[row_b], grz_turn_of(rows, row_a),
+                           grz_turn_of(rows, row_b)};
+    return grz_touch_on_ways(rows, row_a, row_b, &ways, touch);
 }
 
 // Finds the piece of a body's trajectory that is under way at `time`, before the step's end.

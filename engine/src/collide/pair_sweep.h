@@ -88,9 +88,15 @@ bool grz_touch_turning(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_t
 /// step, and turn as they go.
 bool grz_touch_straight(const grz_rows *rows, grz_row row_a, grz_row row_b, grz_touch *touch);
 
-/// The same where the two go straight to other ends.
-bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, graze_vec2 end_a,
-                       graze_vec2 end_b, grz_touch *touch);
+/// Where two bodies go in the step, and by how much they turn: radians.
+typedef struct grz_ways {
+    graze_vec2 end_a, end_b;
+    double turn_a, turn_b;
+} grz_ways;
+
+/// The same where the two go straight to other ends, or turn otherwise.
+bool grz_touch_on_ways(const grz_rows *rows, grz_row row_a, grz_row row_b, const grz_ways *ways,
+                       grz_touch *touch);
 
 /// Finds the first touch of two bodies at `*from` (0 to 1 of the step) or later, along their
 /// trajectories as they are known now. Sets `*from` to when either of them turns after that touch,

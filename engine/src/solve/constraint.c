@@ -570,21 +570,22 @@ void grz_finder_list(grz_contact_finder *finder, const grz_met_by *body, grz_slo
 // Apart: where gcc 12 packs two doubles, rounds them to floats and widens these in one function, it
 // takes them for what they were.
 //
-// A disc is met along its normal also where it is not there yet: so its spin is no speed of it.
+// A disc is met along its normal: so its spin is no speed of it.
 GRZ_APART static void set_manifold(grz_constraint_contact *contact, const grz_met_by *body,
                                    const grz_obstacle *obstacle)
 {
     grz_manifold *manifold = &contact->manifold;
     const graze_vec2d normal = negate(obstacle->normal);
+    const graze_vec2d centre =
+        along(obstacle->centre, left_of(obstacle->normal), obstacle->aside); // When they touch.
     grz_manifold_clear(manifold, 0);
     manifold->normal = narrow(normal);
     for (uint32_t k = 0; k < obstacle->point_count; ++k) {
-        const graze_vec2d point = body->is_round && obstacle->corner_count > 1
-                                      ? scale(obstacle->normal, obstacle->plane)
-                                      : obstacle->points[k];
+        const graze_vec2d point =
+            body->is_round ? scale(obstacle->normal, obstacle->plane) : obstacle->points[k];
         const graze_vec2d on_body = along(point, normal, -obstacle->gaps[k]);
         manifold->levers_a[k] = narrow(on_body);
-        manifold->levers_b[k] = narrow(subtract(obstacle->points[k], obstacle->centre));
+        manifold->levers_b[k] = narrow(subtract(obstacle->points[k], centre));
         manifold->gaps[k] = (float)obstacle->gaps[k];
         manifold->features[k] = k;
     }

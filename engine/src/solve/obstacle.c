@@ -208,6 +208,18 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     }
 }
 
+// How far to the left of the normal the obstacle will be, as seen from the body, when the two touch
+// on their ways in the step. Until then only the gap along the normal closes. Of two that give way
+// the contact is known (find_manifold_ahead in constraint.c).
+static double find_aside(const grz_met_by *body, const grz_obstacle *obstacle)
+{
+    const graze_vec2d relative = subtract(obstacle->velocity, body->velocity);
+    const double closing = dot(relative, obstacle->normal);
+    const bool meets =
+        !obstacle->gives_way && obstacle->gap > body->slop && closing * body->dt > obstacle->gap;
+    return meets ? dot(relative, left_of(obstacle->normal)) * obstacle->gap / closing : 0;
+}
+
 // Makes the contact along an axis.
 static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
                           const grz_obstacle_axis *axis)
@@ -217,21 +229,25 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
     obstacle->is_own = axis->is_own;
     obstacle->plane = axis->plane;
     obstacle->gap = axis->gap;
+    obstacle->aside = find_aside(body, obstacle);
     obstacle->point_count = 0;
     if (obstacle->radius > 0) {
         obstacle->corner = GRZ_NONE;
         obstacle->lateral = body->size;
         obstacle->is_face = true;
-        put_point(obstacle, along(obstacle->corners[0], normal, obstacle->radius), obstacle->gap);
+        const graze_vec2d centre = along(obstacle->corners[0], tangent, obstacle->aside);
+        put_point(obstacle, along(centre, normal, obstacle->radius), obstacle->gap);
         return;
     }
     note_corner(body, obstacle);
     const double within = body->slop + level * body->size;
     const double least = obstacle->plane - within;
-    const shape_side side =
+    shape_side side =
         obstacle->corner_count == 2
             ? find_side(obstacle->corners, 2, normal, tangent, least)
             : find_side(obstacle->corners, obstacle->corner_count, normal, tangent, least);
+    side.low += obstacle->aside;
+    side.high += obstacle->aside;
     if (body->is_round) {
         touch_with_disc(obstacle, &side);
     } else {

@@ -186,6 +186,13 @@ static graze_vec2 free_end_of(const graze_world *world, grz_row row)
     return world->solve.ways.data[world->solve.slot_of_row.data[row]].free_end;
 }
 
+// By how much it would turn.
+static double free_turn_of(const graze_world *world, grz_row row)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    return grz_has_sides(rows->traits[row]) ? (double)(grz_spin_of(rows, row) * world->call.dt) : 0;
+}
+
 // Where it goes: what nothing has led off its free way but by rounding goes that way.
 static graze_vec2 way_end_of(const graze_world *world, grz_row row)
 {
@@ -232,20 +239,22 @@ static bool touch_on_ways(const graze_world *world, const grz_solver_pair *pair,
                           grz_touch *touch)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const graze_vec2 end_a = way_end_of(world, row_a), end_b = way_end_of(world, row_b);
-    const graze_vec2d move =
-        subtract(offset(end_a, rows->position[row_a]), offset(end_b, rows->position[row_b]));
+    const grz_ways ways = {way_end_of(world, row_a), way_end_of(world, row_b),
+                           grz_turn_of(rows, row_a), grz_turn_of(rows, row_b)};
+    const graze_vec2d move = subtract(offset(ways.end_a, rows->position[row_a]),
+                                      offset(ways.end_b, rows->position[row_b]));
     return !(contact && !world->config.no_shortcuts &&
              is_parted(world, pair, widen(contact->manifold.normal), move)) &&
-           grz_touch_on_ways(rows, row_a, row_b, end_a, end_b, touch);
+           grz_touch_on_ways(rows, row_a, row_b, &ways, touch);
 }
 
-// What was held on its way touches where it would have gone on.
+// What was held or pressed on its way touches where it would have gone on.
 static bool touch_on_free_ways(const graze_world *world, grz_row row_a, grz_row row_b,
                                grz_touch *touch)
 {
-    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b, free_end_of(world, row_a),
-                             free_end_of(world, row_b), touch);
+    const grz_ways ways = {free_end_of(world, row_a), free_end_of(world, row_b),
+                           free_turn_of(world, row_a), free_turn_of(world, row_b)};
+    return grz_touch_on_ways(&world->bodies.rows, row_a, row_b, &ways, touch);
 }
 
 // Finds where two that do not overlap come to touch on their ways.
@@ -253,9 +262,9 @@ static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *
                                const grz_constraint_contact *contact, grz_row row_a, grz_row row_b,
                                bool pressed, grz_touch *touch)
 {
-    return pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
-                   : (pair->held && touch_on_free_ways(world, row_a, row_b, touch)) ||
-                         (!stay_apart(world, pair, contact) &&
+    return ((pair->held || pressed) && touch_on_free_ways(world, row_a, row_b, touch)) ||
+           (pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
+                    : !stay_apart(world, pair, contact) &&
                           touch_on_ways(world, pair, contact, row_a, row_b, touch));
 }
 

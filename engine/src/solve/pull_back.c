@@ -351,6 +351,12 @@ static void shorten(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bool fix
     }
 }
 
+static graze_vec2d surface_velocity(const grz_solver_body *body, graze_vec2 lever)
+{
+    const graze_vec2d velocity = {(double)body->velocity_x, (double)body->velocity_y};
+    return along(velocity, left_of(widen(lever)), (double)body->spin);
+}
+
 // What stops two takes the speed at which they come together, as a perfectly inelastic collision
 // does.
 static void take_approach(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bool fixed,
@@ -368,6 +374,25 @@ static void take_approach(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bo
         b->velocity_x += mass_b * impulse * x;
         b->velocity_y += mass_b * impulse * y;
     }
+}
+
+// Whether the solver has turned a body away from what it hits: where they touch they come together
+// no more, while its centre still comes down.
+static bool is_turned_away(const grz_solve *solve, const grz_solver_pair *pair)
+{
+    if (!pair->fixed || pair->contact == GRZ_NONE ||
+        solve->contacts.data[pair->contact].pack == GRZ_NONE) {
+        return false;
+    }
+    const grz_manifold *manifold = &solve->contacts.data[pair->contact].manifold;
+    const double most = grz_contact_slop * solve->ways.data[pair->a].size;
+    bool parts = true;
+    for (uint32_t k = 0; k < manifold->count; ++k) {
+        const graze_vec2d a = surface_velocity(&solve->bodies.data[pair->a], manifold->levers_a[k]);
+        const graze_vec2d b = surface_velocity(&solve->bodies.data[pair->b], manifold->levers_b[k]);
+        parts = parts && dot(subtract(a, b), widen(manifold->normal)) <= most;
+    }
+    return parts;
 }
 
 // --- Pairs that are left to be looked at ---
@@ -422,7 +447,9 @@ static void hold(graze_world *world, const grz_solver_pair *pair, const pair_sto
     if (!shares || pair->fixed || !share_out(world, pair->a, pair->b, stop)) {
         shorten(solve, pair->a, pair->b, pair->fixed, stop);
     }
-    take_approach(solve, pair->a, pair->b, pair->fixed, stop->normal);
+    if (!is_turned_away(solve, pair)) {
+        take_approach(solve, pair->a, pair->b, pair->fixed, stop->normal);
+    }
 }
 
 static bool is_moved(const grz_solve *solve, grz_slot slot)

@@ -54,7 +54,8 @@ typedef struct grz_obstacle {
     uint32_t corner;     ///< Of the obstacle, if that alone is met; else GRZ_NONE.
     graze_vec2d normal;  ///< Unit, from the obstacle to the body.
     double plane;        ///< How far the obstacle reaches along the normal, from the body's centre.
-    double gap, lateral; ///< Along the normal; by how much the two overlap sideways.
+    double gap, lateral; ///< Along the normal; by how much the two overlap sideways,
+    double aside;        ///< when they touch: it is so far to the left of its place by then.
     uint32_t point_count;
     graze_vec2d points[2]; ///< On the obstacle.
     double gaps[2];

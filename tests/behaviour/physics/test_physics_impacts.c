@@ -44,6 +44,99 @@ static void an_off_centre_hit_gives_the_spin_of_impulse_theory(void **state)
     physics_play(2000, play_off_centre);
 }
 
+/// What flies onto something at the origin, from above, and touches it within the first step.
+typedef struct approach_from {
+    graze_body_def def; ///< Without spin, friction and restitution.
+    double arm;         ///< How far its centre is to the right of the point where they touch.
+    double share;       ///< Of the step: when they touch.
+} approach_from;
+
+// Puts it where it has been before it is at `above`.
+static void fly_from(approach_from *of, random_state *random, double above)
+{
+    const double speed = pow(10, random_double(random, 0.3, 1.2));
+    of->share = random_double(random, 0.05, 0.95);
+    of->def.velocity.x = (float)(speed * random_double(random, -1, 1));
+    of->def.velocity.y = (float)-speed;
+    const double before = of->share * (double)physics_dt;
+    of->def.position.x = (float)(of->arm - (double)of->def.velocity.x * before);
+    of->def.position.y = (float)(above - (double)of->def.velocity.y * before);
+    of->def.surface = physics_surface(0, 0);
+}
+
+static void check_hit(graze_world *world, const approach_from *of, uint64_t seed,
+                      physics_tally *tally)
+{
+    const graze_body_id body = kit_add(world, of->def);
+    const double speed = -(double)of->def.velocity.y;
+    const double inertia = (double)graze_body_inertia(world, body);
+    const double impulse = speed / (1 + of->arm * of->arm / inertia);
+    kit_step(world, physics_dt);
+    const graze_contact_list contacts = graze_body_contacts(world, body);
+    assert_true(contacts.count >= 1);
+    const graze_contact *hit = &contacts.data[0];
+    const double sign = hit->a.index == body.index ? 1 : -1;
+    const graze_vec2 velocity = graze_body_velocity(world, body);
+    const double wrong = fabs((double)graze_body_spin(world, body) + of->arm * impulse / inertia) +
+                         fabs((double)velocity.y + speed - impulse) +
+                         fabs((double)velocity.x - (double)of->def.velocity.x);
+    const double place = hypot((double)hit->point.x, (double)hit->point.y) +
+                         fabs((double)hit->normal.x) + fabs((double)hit->normal.y * sign + 1);
+    const double when = fabs((double)hit->time - of->share);
+    physics_note(tally, seed, fmax(wrong / speed / 0.01, fmax(place, when) / 1e-4),
+                 "velocities off by %g of %g; contact off by %g, time by %g", wrong, speed, place,
+                 when);
+    graze_world_destroy(world);
+}
+
+// The bottom of a box hits a corner: the end of a chain, or that of a block.
+static void play_side_on_corner(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double half = random_double(&random, 0.4, 0.5);
+    const graze_vec2 post[2] = {{0, -4}, {0, 0}};
+    if (seed % 2) {
+        physics_chain(world, post, 2, false, physics_surface(0, 0));
+    } else {
+        graze_body_def block = physics_block(0, -sqrt(2), 1, 1);
+        block.angle = 0.785398163f;
+        block.surface = physics_surface(0, 0);
+        kit_add(world, block);
+    }
+    approach_from of = {.def = physics_box(0, 0, half, half, 1),
+                        .arm = random_double(&random, -0.9, 0.9) * half};
+    fly_from(&of, &random, half);
+    check_hit(world, &of, seed, tally);
+}
+
+static void the_side_of_a_box_hits_a_corner_where_it_is_when_they_touch(void **state)
+{
+    (void)state;
+    physics_play(2000, play_side_on_corner);
+}
+
+// A disc hits one that passes all others, and moves aside as it comes.
+static void play_disc_on_disc(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double radius = random_double(&random, 0.2, 0.6), wide = random_double(&random, 0.3, 2);
+    graze_body_def pillar = physics_disc(0, -wide, wide, 0);
+    pillar.response = seed % 2 ? GRAZE_PASS : GRAZE_STOP;
+    pillar.surface = physics_surface(0, 0);
+    kit_add(world, pillar);
+    approach_from of = {.def = physics_disc(0, 0, radius, 1)};
+    fly_from(&of, &random, radius);
+    check_hit(world, &of, seed, tally);
+}
+
+static void a_smooth_disc_gets_no_spin_from_one_that_gives_no_way(void **state)
+{
+    (void)state;
+    physics_play(2000, play_disc_on_disc);
+}
+
 // Discs and boxes in a swarm, with friction: no terrain, so nothing changes the sums.
 static void play_swarm(uint64_t seed, physics_tally *tally)
 {
@@ -403,6 +496,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_off_centre_hit_gives_the_spin_of_impulse_theory),
+        cmocka_unit_test(the_side_of_a_box_hits_a_corner_where_it_is_when_they_touch),
+        cmocka_unit_test(a_smooth_disc_gets_no_spin_from_one_that_gives_no_way),
         cmocka_unit_test(a_ray_shares_its_momentum_and_makes_no_energy),
         cmocka_unit_test(what_is_driven_past_pushes_nothing),
         cmocka_unit_test(what_is_only_held_back_is_reported),
