@@ -2,6 +2,7 @@
 #include "response_kit.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // hit_limit: after that many hits a body is removed, at the point of the last one.
 
@@ -634,6 +635,105 @@ static void a_rigid_sensor_counts_its_hits(void **state)
     }
 }
 
+// --- What the solver moves, in the order of time ---
+
+static graze_world *load_copy(const graze_world *world)
+{
+    size_t size;
+    void *bytes = kit_save(world, &size);
+    graze_world *copy = kit_world();
+    kit_load(copy, bytes, size);
+    free(bytes);
+    return copy;
+}
+
+static void assert_removed(const graze_world *world, graze_body_id body, float time, float x)
+{
+    const graze_removal_list removals = graze_world_removals(world);
+    assert_int_equal(removals.count, 1);
+    assert_true(kit_is_same(removals.data[0].id, body));
+    kit_assert_near(removals.data[0].time, time, 1e-5f);
+    kit_assert_near(removals.data[0].point.x, x, 1e-5f);
+}
+
+// It passes three at 3, 6 and 9 in one step, whichever of all four are made first.
+static void what_is_rigid_is_removed_at_its_nth_hit(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 48; ++k) {
+        const uint32_t limit = 1 + k % 3, first = k / 3 % 4;
+        graze_world *world = kit_world();
+        graze_body_def moving = k & 16 ? kit_rect(0, 0, 0.5f, 0.25f) : kit_circle(0, 0, 0.5f);
+        moving = limited(kit_moving(moving, 600, 0, GRAZE_RIGID), limit, GRAZE_RIGID);
+        moving.sensor = k / 32;
+        moving.filter.pass = k / 32 ? 0 : 2;
+        graze_body_id body = {0, 0};
+        for (uint32_t i = first; i < first + 4; ++i) {
+            const uint32_t place = i % 4;
+            graze_body_def other =
+                kit_moving(kit_circle(3.0f * (float)place, 0, 0.5f), 0, 0, GRAZE_PASS);
+            other.filter.category = 2;
+            const graze_body_id made = kit_add(world, place ? other : moving);
+            body = place ? body : made;
+        }
+        graze_world *copy = load_copy(world);
+        kit_step(world, 1.0f / 60);
+        kit_step(copy, 1.0f / 60);
+        assert_removed(world, body, 0.3f * (float)limit - 0.1f, 3 * (float)limit - 1);
+        assert_int_equal(graze_world_contacts(world).count, limit);
+        kit_assert_near_vec2(graze_body_velocity(world, body), 600, 0, 0);
+        assert_null(kit_find_difference(world, copy));
+        graze_world_destroy(world);
+        graze_world_destroy(copy);
+    }
+}
+
+// Its last hit takes no speed and no spin: also where the solver has stopped it.
+static void the_last_hit_of_what_is_rigid_leaves_it_as_it_was(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 8; ++k) {
+        graze_world *world = kit_world();
+        graze_body_def block = kit_moving(kit_rect(3, 0, 1, 3), 0, 0, GRAZE_RIGID);
+        block.mass = k % 4 == 3 ? 5 : 0;
+        block.response = k % 4 == 1 ? GRAZE_PASS : GRAZE_RIGID;
+        if (k % 4) {
+            kit_add(world, block);
+        } else {
+            kit_wall(world, 2, -5, 2, 5);
+        }
+        graze_body_def def =
+            limited(kit_moving(kit_circle(0, 0, 0.5f), 12, 3, GRAZE_RIGID), 1, GRAZE_RIGID);
+        def.spin = 4;
+        def.restitution = k < 4 ? 0 : 0.5f;
+        const graze_body_id body = kit_add(world, def);
+        run(world, 8);
+        assert_removed(world, body, 0.5f, 1.5f);
+        kit_assert_near_vec2(graze_body_velocity(world, body), 12, 3, 1e-5f);
+        kit_assert_near(graze_body_spin(world, body), 4, 1e-5f);
+        graze_world_destroy(world);
+    }
+}
+
+// Two land on a wall from both sides in one step: the first one's hit is the wall's last.
+static void the_first_that_lands_in_a_step_spends_what_is_driven(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 2; ++k) {
+        graze_world *world = kit_world();
+        const graze_body_id wall = kit_add(world, limited(kit_rect(0, 0, 0.5f, 2), 1, GRAZE_PASS));
+        for (uint32_t i = 0; i < 2; ++i) {
+            const float side = i == k ? 1 : -1, gap = i == k ? 0.02f : 0.05f;
+            kit_add(world,
+                    kit_moving(kit_circle(side * (1 + gap), 0, 0.5f), -6 * side, 0, GRAZE_RIGID));
+        }
+        kit_step(world, 1.0f / 60);
+        assert_removed(world, wall, 0.2f, 0);
+        assert_int_equal(graze_world_contacts(world).count, 1);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -662,6 +762,9 @@ int main(void)
         cmocka_unit_test(what_stops_and_has_no_mass_holds_what_is_rigid),
         cmocka_unit_test(no_ray_hits_a_rigid_body),
         cmocka_unit_test(a_rigid_sensor_counts_its_hits),
+        cmocka_unit_test(what_is_rigid_is_removed_at_its_nth_hit),
+        cmocka_unit_test(the_last_hit_of_what_is_rigid_leaves_it_as_it_was),
+        cmocka_unit_test(the_first_that_lands_in_a_step_spends_what_is_driven),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

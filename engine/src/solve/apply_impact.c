@@ -3,6 +3,7 @@
 #include "asserts.h"
 #include "collide/contact_make.h"
 #include "collide/pair_sweep.h"
+#include "collide/predict.h"
 #include "fault.h"
 #include "likely.h"
 #include "min_max.h"
@@ -433,8 +434,147 @@ static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *e
                                   grz_find_impacts_anew(world, agenda, row, time, GRZ_NONE));
 }
 
+// --- What the solver has reported ---
+
+static bool has_limit(const graze_world *world, grz_row row)
+{
+    return row < world->bodies.active_count &&
+           grz_life_of(world, world->bodies.rows.index[row]).hit_limit;
+}
+
+static grz_row row_of(const graze_world *world, graze_body_id body)
+{
+    return body.generation ? world->bodies.row_of_index.data[body.index] : GRZ_NONE;
+}
+
+static bool foresee_reported(graze_world *world, uint32_t place)
+{
+    const grz_contact *contact = &world->found.contacts.data[place];
+    const grz_row row_a = row_of(world, contact->a), row_b = row_of(world, contact->b);
+    const bool of_a = has_limit(world, row_a), of_b = has_limit(world, row_b);
+    if (!of_a && !of_b) {
+        return true;
+    }
+    grz_event *event = grz_event_room(&world->impacts.agenda);
+    if (!event || (of_a && !grz_trajectory_give(world, row_a)) ||
+        (of_b && !grz_trajectory_give(world, row_b))) {
+        return false;
+    }
+    *event = (grz_event){.touch.time = (double)contact->time,
+                         .row_a = row_a,
+                         .row_b = row_b,
+                         .candidate = GRZ_REPORTED + place,
+                         .segment = contact->segment};
+    grz_event_add(world, &world->impacts.agenda);
+    return true;
+}
+
+bool grz_foresee_reported(graze_world *world, uint32_t end)
+{
+    bool done = true;
+    for (uint32_t k = world->found.others_first; done && k < end; ++k) {
+        done = foresee_reported(world, k);
+    }
+    return done;
+}
+
+bool grz_is_any_limited(const graze_world *world)
+{
+    bool any = false;
+    const uint32_t count = world->bodies.lives.data ? world->found.contacts.count : 0;
+    for (uint32_t k = world->found.others_first; !any && k < count; ++k) {
+        const grz_contact *contact = &world->found.contacts.data[k];
+        any = has_limit(world, row_of(world, contact->a)) ||
+              has_limit(world, row_of(world, contact->b));
+    }
+    return any;
+}
+
+static bool is_gone(const graze_world *world, grz_row row)
+{
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    return trajectory && trajectory->gone;
+}
+
+// Of the side of a contact that is reported: only what has a limit counts hits.
+static grz_side counting_side(const graze_world *world, grz_row row, bool other_is_solid)
+{
+    return grz_side_of(world, row, has_limit(world, row) && other_is_solid);
+}
+
+// What the solver moved went as if nothing held it, up to its last hit.
+static void free_way(graze_world *world, const grz_event *event, grz_trajectory *trajectory)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_row row = trajectory->row;
+    const grz_slot slot = world->solve.slot_of_row.data[row];
+    const graze_vec2 gravity_step = grz_gravity_step(world->config.gravity, world->call.dt);
+    const uint32_t place = event->candidate - GRZ_REPORTED;
+    if ((world->found.contacts.data[place].flags & GRAZE_CONTACT_BLOCKED) &&
+        trajectory->count == 2) {
+        trajectory->at[1] = world->solve.ways.data[slot].free_end;
+    }
+    trajectory->velocity =
+        widen(grz_velocity_ahead(world, trajectory->index, rows->traits[row], rows->velocity[row],
+                                 gravity_step, world->call.dt));
+    trajectory->spin = grz_spin_of(rows, row);
+    world->solve.ends.data[slot].angle =
+        grz_wrap_angle(grz_angle_of(rows, row) +
+                       trajectory->spin * (float)((double)world->call.dt * event->touch.time));
+}
+
+static void end_reported(graze_world *world, const grz_event *event, const grz_side *side)
+{
+    if (side->spent && grz_is_solved(world->bodies.rows.traits[side->row])) {
+        free_way(world, event, side->trajectory);
+    }
+    end_if_spent(world, event, side);
+}
+
+// What has happened to the two is known, but for the hits.
+static bool happen_as_reported(graze_world *world, grz_agenda *agenda, const grz_event *event)
+{
+    const uint32_t place = event->candidate - GRZ_REPORTED;
+    const grz_row row_a = event->row_a, row_b = event->row_b;
+    grz_contact *contact = &world->found.contacts.data[place];
+    if (is_gone(world, row_a) || is_gone(world, row_b)) {
+        contact->flags |= GRZ_CONTACT_VOID;
+        return true;
+    }
+    const uint32_t *traits = world->bodies.rows.traits;
+    const bool is_wall = row_b == GRZ_NONE;
+    const bool solid = is_wall ? !world->terrain.chains[contact->segment.chain.index].sensor
+                               : grz_is_solid(traits[row_b]);
+    grz_side a = counting_side(world, row_a, solid);
+    grz_side b = counting_side(world, row_b, grz_is_solid(traits[row_a]));
+    const history before = is_wall ? recall_wall(world, agenda->contacts, place,
+                                                 grz_trajectory_of(world, row_a), event)
+                                   : recall_pair(world, event);
+    take_hit(world, agenda, event, &a, before);
+    take_hit(world, agenda, event, &b, before);
+    contact->flags |= flags_of(false, a.spent || b.spent, NULL);
+    end_reported(world, event, &a);
+    end_reported(world, event, &b);
+    return find_impacts_turned(world, agenda, event, &a, &b);
+}
+
+void grz_drop_void(graze_world *world)
+{
+    grz_contacts *contacts = &world->found.contacts;
+    uint32_t kept = world->found.others_first;
+    for (uint32_t k = kept; k < contacts->count; ++k) {
+        if (!(contacts->data[k].flags & GRZ_CONTACT_VOID)) {
+            contacts->data[kept++] = contacts->data[k];
+        }
+    }
+    contacts->count = kept;
+}
+
 bool grz_apply_impact(graze_world *world, grz_agenda *agenda, const grz_event *event)
 {
+    if (event->candidate & GRZ_REPORTED) {
+        return happen_as_reported(world, agenda, event);
+    }
     if (!is_to_happen(world, event)) {
         return true;
     }

@@ -70,48 +70,6 @@ static float find_approach(const graze_world *world, grz_row row_a, grz_row row_
     return grz_reported_approach(dot(move, widen(normal)), grz_steps_per_second(world));
 }
 
-// --- Hits ---
-
-// Whether what a body has met is solid: terrain if `other` is GRZ_NONE.
-static bool is_met_solid(const graze_world *world, const grz_contact *contact, grz_row other)
-{
-    return other == GRZ_NONE ? !world->terrain.chains[contact->segment.chain.index].sensor
-                             : grz_is_solid(world->bodies.rows.traits[other]);
-}
-
-// The beginning of a contact with something solid is a hit; the segments of one chain that a body
-// meets in a step are one at most.
-static bool counts_as_hit(const graze_world *world, grz_row row, grz_row other,
-                          const grz_contact *contact)
-{
-    const graze_contact_end key = grz_key_of(contact);
-    const grz_solve *solve = &world->solve;
-    const grz_slot slot = solve->slot_of_row.data[row];
-    if (slot >= solve->rigid_count ||
-        !grz_life_of(world, world->bodies.rows.index[row]).hit_limit ||
-        !is_met_solid(world, contact, other) || grz_pair_met_before(world, &key)) {
-        return false;
-    }
-    const grz_contact *last =
-        contact > world->found.contacts.data + world->found.others_first ? contact - 1 : contact;
-    return contact->b.generation || last == contact || last->b.generation ||
-           last->a.index != contact->a.index ||
-           last->segment.chain.index != contact->segment.chain.index;
-}
-
-static void take_hit(graze_world *world, grz_row row, grz_row other, grz_contact *contact)
-{
-    if (row == GRZ_NONE || !counts_as_hit(world, row, other, contact)) {
-        return;
-    }
-    grz_rigid_end *end = &world->solve.ends.data[world->solve.slot_of_row.data[row]];
-    const grz_life life = grz_life_of(world, end->index);
-    ++end->hits;
-    ++world->impacts.hit_count;
-    end->gone = end->gone || life.hit_count + end->hits >= life.hit_limit;
-    contact->flags |= end->gone ? GRAZE_CONTACT_SPENT : 0u;
-}
-
 /// The reports of a block of pairs, or of bodies with their walls: it writes them to a place of its
 /// own.
 typedef struct reporter {
@@ -445,7 +403,7 @@ static uint32_t report_block(graze_world *world, uint32_t block, void *contacts,
     return reports.count - first;
 }
 
-static bool report_in_blocks(graze_world *world)
+bool grz_solve_report(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     grz_contacts *contacts = &world->found.contacts;
@@ -456,36 +414,6 @@ static bool report_in_blocks(graze_world *world)
     contacts->data = contacts->memory.data;
     solve->reports.data = solve->reports.memory.data;
     return done;
-}
-
-// Those of walls come before those of bodies.
-static void take_hits(graze_world *world, uint32_t first, bool of_walls)
-{
-    for (uint32_t k = first; k < world->found.contacts.count; ++k) {
-        grz_contact *contact = &world->found.contacts.data[k];
-        const bool is_wall = contact->b.generation == 0;
-        if (is_wall == of_walls) {
-            const uint32_t *row_of_index = world->bodies.row_of_index.data;
-            const grz_row a = row_of_index[contact->a.index];
-            const grz_row b = is_wall ? GRZ_NONE : row_of_index[contact->b.index];
-            take_hit(world, a, b, contact);
-            take_hit(world, b, a, contact);
-        }
-    }
-}
-
-bool grz_solve_report(graze_world *world)
-{
-    const uint32_t first = world->found.contacts.count;
-    world->impacts.hit_count = 0;
-    if ((world->bodies.lives.data && !grz_keys_index(world)) || !report_in_blocks(world)) {
-        return false;
-    }
-    if (world->bodies.lives.data) {
-        take_hits(world, first, true);
-        take_hits(world, first, false);
-    }
-    return true;
 }
 
 // --- What is kept ---
@@ -684,13 +612,11 @@ static void calm_all(graze_world *world)
     world->solve.stirred = false;
 }
 
-static void commit_hits(grz_bodies *bodies, const grz_rigid_end *end)
+static bool was_hit(const graze_world *world, grz_row row)
 {
-    grz_life *life = &bodies->lives.data[end->index];
-    life->hit_count += end->gone ? 0 : end->hits;
-    if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
-        bodies->rows.traits[end->row] |= GRZ_TRAIT_LAST;
-    }
+    const grz_trajectory *trajectory =
+        world->found.totals.free ? grz_trajectory_of(world, row) : NULL;
+    return trajectory && trajectory->was_hit;
 }
 
 // Those that were hit since stand no longer, nor does all that they may meet; nor those whose hits
@@ -701,7 +627,7 @@ static void note_standing(graze_world *world)
     grz_numbers *standing = &world->sleep.standing;
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
         const grz_rigid_end *end = &solve->ends.data[slot];
-        if (end->stands && (!end->asleep || end->hits)) {
+        if (end->stands && (!end->asleep || was_hit(world, end->row))) {
             disturb(solve, slot);
         }
     }
@@ -724,9 +650,6 @@ void grz_solve_commit(graze_world *world)
         commit_end(&world->bodies, end);
         if (end->strays) {
             grz_bodies_mark_unsorted(world, end->index);
-        }
-        if (end->hits) {
-            commit_hits(&world->bodies, end);
         }
         if (world->bodies.rows.traits[end->row] & GRZ_TRAIT_INFINITE_MASS) {
             grz_bodies_renew_traits(world, end->row); // It may be a block from now on.

@@ -307,7 +307,6 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
 static void begin_rigid(const grz_solve *solve, grz_trajectory *trajectory)
 {
     const grz_slot slot = solve->slot_of_row.data[trajectory->row];
-    trajectory->hit_count += solve->ends.data[slot].hits;
     trajectory->spin = trajectory->rate = solve->ends.data[slot].spin;
     trajectory->turn = solve->bodies.data[slot].turn;
 }

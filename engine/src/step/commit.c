@@ -149,16 +149,6 @@ static void mark_spent(graze_world *world)
     }
 }
 
-static void mark_hit(graze_world *world)
-{
-    const grz_solve *solve = &world->solve;
-    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
-        if (solve->ends.data[slot].gone) {
-            grz_removal_mark(world, world->bodies.row_of_index.data[solve->ends.data[slot].index]);
-        }
-    }
-}
-
 static void mark_aged(graze_world *world)
 {
     for (grz_row row = 0; row < world->bodies.active_count; ++row) {
@@ -176,7 +166,6 @@ static void remove_bodies(graze_world *world)
     const uint32_t before = world->bodies.count;
     mark_gone(world);
     mark_spent(world);
-    mark_hit(world);
     if (world->found.totals.expiring) {
         mark_aged(world);
     }

@@ -106,52 +106,13 @@ static bool let_all_happen(graze_world *world)
     return done;
 }
 
-// What is driven, and has a hit_limit, is hit by what the solver moves. Nothing else in the reports
-// of the solver is free.
-static bool take_hit_of_solved(graze_world *world, grz_row row, grz_contact *contact)
-{
-    const graze_contact_end key = grz_key_of(contact);
-    if (!(world->bodies.rows.traits[row] & GRZ_TRAIT_LIMITED) || grz_pair_met_before(world, &key)) {
-        return true;
-    }
-    if (!grz_trajectory_give(world, row)) {
-        return false;
-    }
-    grz_trajectory *trajectory = grz_trajectory_of(world, row);
-    if (trajectory->gone) {
-        return true;
-    }
-    ++world->impacts.agenda.hit_count;
-    trajectory->was_hit = true;
-    if (++trajectory->hit_count < grz_life_of(world, trajectory->index).hit_limit) {
-        return true;
-    }
-    contact->flags |= GRAZE_CONTACT_SPENT;
-    grz_trajectory_end(world, trajectory, (double)contact->time);
-    grz_trajectory_note_course(world, trajectory);
-    return grz_sensors_note_deflection(world, trajectory);
-}
-
-static bool take_hits_of_solved(graze_world *world)
-{
-    bool done = true;
-    const uint32_t count = world->bodies.lives.data ? world->found.contacts.count : 0;
-    for (uint32_t k = world->found.others_first; done && k < count; ++k) {
-        const uint32_t *row_of_index = world->bodies.row_of_index.data;
-        grz_contact *contact = &world->found.contacts.data[k];
-        done = !contact->b.generation ||
-               (take_hit_of_solved(world, row_of_index[contact->a.index], contact) &&
-                take_hit_of_solved(world, row_of_index[contact->b.index], contact));
-    }
-    return done;
-}
-
 // Bullets that their first hit removes have no events: if there is nothing else, the index of what
-// met in the last step is not needed.
-static bool respond_others(graze_world *world)
+// met in the last step is not needed. `reported`: some contacts of the solver may be hits.
+static bool respond_others(graze_world *world, bool reported)
 {
-    return (!world->found.totals.free_shapes || grz_keys_index(world)) &&
-           take_hits_of_solved(world) && grz_respond_isolated(world) &&
+    const uint32_t end = reported ? world->found.contacts.count : 0;
+    return ((!world->found.totals.free_shapes && !reported) || grz_keys_index(world)) &&
+           grz_respond_isolated(world) && grz_foresee_reported(world, end) &&
            grz_find_impacts_all(world) && let_all_happen(world) && grz_sensors_note_ends(world);
 }
 
@@ -207,7 +168,9 @@ static void settle_and_push_apart(graze_world *world)
 
 graze_status grz_step_respond(graze_world *world)
 {
-    world->impacts.hit_count = world->solve.rigid_count ? world->impacts.hit_count : 0;
+    const bool reported = world->solve.rigid_count && grz_is_any_limited(world);
+    world->found.totals.free += reported;
+    world->impacts.hit_count = 0;
     world->impacts.trajectories.count = 0;
     world->impacts.agenda.mover_row = GRZ_NONE;
     world->impacts.agenda.hit_count = 0;
@@ -218,9 +181,13 @@ graze_status grz_step_respond(graze_world *world)
         return GRAZE_OK;
     }
     bool done = grz_trajectories_start(world) && grz_sensors_set_apart(world) &&
-                grz_adjacency_list(world) && respond_others(world) && grz_step_rays(world);
+                grz_adjacency_list(world) && respond_others(world, reported) &&
+                grz_step_rays(world);
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    if (reported) {
+        grz_drop_void(world);
     }
     world->impacts.hit_count += world->impacts.agenda.hit_count;
     settle_and_push_apart(world);

@@ -19,6 +19,9 @@ typedef struct grz_contact {
     uint32_t flags;
 } grz_contact;
 
+/// Of its flags: one of the two was gone before. It is no contact.
+#define GRZ_CONTACT_VOID UINT32_C(0x80000000)
+
 typedef GRZ_ARRAY(grz_contact) grz_contacts;
 typedef GRZ_ARRAY(graze_contact) grz_reported_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;

@@ -96,12 +96,16 @@ typedef struct grz_touch {
     bool blocks;               ///< Of a wall's event: it deflects the body that it was found for.
 } grz_touch;
 
+/// An event of this candidate, or of a larger one, is a contact that the solver has reported.
+#define GRZ_REPORTED UINT32_C(0x80000000)
+
 /// A touch that happens in the step unless a trajectory changes before.
 typedef struct grz_event {
     grz_touch touch;
     grz_row row_a, row_b;          ///< row_b is GRZ_NONE against terrain.
     uint32_t version_a, version_b; ///< Of their trajectories when this was found; 0: kinematic.
-    uint32_t candidate;            ///< GRZ_NONE against terrain.
+    uint32_t candidate;            ///< GRZ_NONE against terrain; GRZ_REPORTED and a place of
+                                   ///< world->found.contacts.
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 

@@ -262,15 +262,13 @@ typedef struct grz_rigid_end {
     grz_row row;
     grz_index index;
     float angle, spin;
-    float quiet;   ///< For how many seconds it has been slow.
-    bool asleep;   ///< First at the start of the step, then after it.
-    bool slept;    ///< It was asleep through the step.
-    bool stands;   ///< It may be still after the step.
-    bool gone;     ///< Its last hit removes it.
-    uint32_t hits; ///< In the step.
-    bool wakes;    ///< Of the root of an island: some of it is awake.
-    bool woke;     ///< In this step.
-    bool strays;   ///< It has left the box that the grid knows.
+    float quiet; ///< For how many seconds it has been slow.
+    bool asleep; ///< First at the start of the step, then after it.
+    bool slept;  ///< It was asleep through the step.
+    bool stands; ///< It may be still after the step.
+    bool wakes;  ///< Of the root of an island: some of it is awake.
+    bool woke;   ///< In this step.
+    bool strays; ///< It has left the box that the grid knows.
 } grz_rigid_end;
 
 /// How a body goes: see pull_back.c.
