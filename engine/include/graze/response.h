@@ -70,9 +70,6 @@
 ///              hundredth of their size, and by up to a quarter of a radius for a while. Many that
 ///              are steered to one point may jam in a door, above all in one that is two of them
 ///              wide.
-///            - Two bodies that touch may go through a third of mass 0 that slides or bounces, if
-///              one has a restitution. Give bumpers GRAZE_RIGID. Two that slide bounce off such a
-///              bumper.
 ///            - What others press against a body that has stopped (GRAZE_STOP, with a mass) may go
 ///              into it, unless it lies on it. What something much heavier presses may go into it
 ///              in any case; from 300 times its mass on, through it. One of mass 0 holds both.

@@ -163,12 +163,12 @@ static void find_change(grz_solve *solve, grz_slot slot)
     island->taken += gain_rounding * before;
 }
 
-// What overlaps by more than what is in contact may have the energy to part within a step.
+// What overlaps by more than a tenth of its size may have the energy to part within a step.
 static void allow_parting(grz_solve *solve, const grz_constraint_contact *contact, float dt)
 {
     const double size =
         absolute((double)contact->push) / grz_push_rate; // Below 0 where it is firm.
-    const float margin = (float)(grz_contact_margin * size);
+    const float margin = (float)((1 - grz_thick_core) * size);
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {
         const push_row row = normal_row(solve, contact, point);
         const float speed = min_float(contact->manifold.gaps[point] + margin, 0) / dt;

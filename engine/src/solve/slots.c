@@ -16,13 +16,13 @@
 // --- Bodies that join ---
 
 // What slides or bounces and may touch another body that gives way, or touches one that does not,
-// is moved by the solver in this step, as a rigid body that never turns.
+// is moved by the solver in this step, as a rigid body that never turns. Of mass 0 it is driven.
 
 static bool may_join(const grz_bodies *bodies, grz_row row)
 {
     const uint32_t traits = bodies->rows.traits[row];
     return grz_is_free_shape(traits) && (traits & GRZ_TRAIT_TURNS) && !grz_is_rigid(traits) &&
-           row < bodies->active_count;
+           !(traits & GRZ_TRAIT_INFINITE_MASS) && row < bodies->active_count;
 }
 
 static bool is_of_solver(const grz_bodies *bodies, grz_row row)
