@@ -428,6 +428,43 @@ static void what_passes_is_worth_its_mass_at_its_last_hit(void **state)
     }
 }
 
+// At any angle and off the centre, with friction and restitution: what a ray loses, its target has.
+static void a_ray_that_goes_on_gives_what_it_loses(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 300; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world();
+        const bool turns = seed % 3 != 0;
+        graze_body_def target =
+            turns || seed % 2 ? kit_rect(0, 0, 0.5f, 0.5f) : kit_circle(0, 0, 0.5f);
+        target.response = turns ? GRAZE_RIGID : GRAZE_SLIDE;
+        target.mass = random_float(&random, 0.5f, 4);
+        target.friction = random_float(&random, 0, 1);
+        const graze_body_id hit = kit_add(world, target);
+        const float y = random_float(&random, -0.3f, 0.3f);
+        const float up = random_float(&random, -80, 80);
+        graze_body_def ray = kit_bullet(-0.6f, y - up * 0.001f, 120, up);
+        ray.hit_limit = 0;
+        ray.response = (graze_response)(GRAZE_SLIDE + seed / 6 % 3);
+        ray.mass = random_float(&random, 0.05f, 0.5f);
+        ray.friction = random_float(&random, 0, 1);
+        ray.restitution = seed / 18 % 2 ? 0.5f : 0;
+        const graze_body_id by = kit_add(world, ray);
+        kit_step(world, 1.0f / 60);
+        const graze_vec2 left = graze_body_velocity(world, by);
+        const graze_vec2 got = graze_body_velocity(world, hit);
+        const float spin = graze_body_spin(world, hit), inertia = graze_body_inertia(world, hit);
+        assert_true(got.x > 0);
+        kit_assert_near(ray.mass * (120 - left.x), target.mass * got.x, 1e-3f);
+        kit_assert_near(ray.mass * (up - left.y), target.mass * got.y, 1e-3f);
+        assert_true(ray.mass * (left.x * left.x + left.y * left.y) +
+                        target.mass * (got.x * got.x + got.y * got.y) + inertia * spin * spin <=
+                    ray.mass * (120 * 120 + up * up) * 1.0001f);
+        graze_world_destroy(world);
+    }
+}
+
 // --- What squeezes ---
 
 /// Two bodies between a wall, or what has stopped, and a bumper.
@@ -740,6 +777,7 @@ int main(void)
         cmocka_unit_test(many_rays_drive_no_body_faster_than_they_are),
         cmocka_unit_test(a_ray_wakes_what_it_hits),
         cmocka_unit_test(what_passes_is_worth_its_mass_at_its_last_hit),
+        cmocka_unit_test(a_ray_that_goes_on_gives_what_it_loses),
         cmocka_unit_test(nothing_squeezes_energy_out_of_two_that_give_no_way),
         cmocka_unit_test(newtons_cradle_passes_the_speed_on),
         cmocka_unit_test(a_gas_keeps_momentum_and_energy),

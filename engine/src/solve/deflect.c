@@ -23,7 +23,10 @@ typedef struct impulse_exchange {
     double held;                        ///< The part of the approach that no mass shares.
     bool waits;                         ///< One of them moves on only in the next step.
     graze_vec2d lever;                  ///< To the touch, from the centre of one that a ray hits;
-    double mobility;                    ///< and what an impulse of 1 there changes of its speed.
+    double mobility;                    ///< what an impulse of 1 there changes of its speed,
+    double ray;                         ///< what it changes of the ray's,
+    double slip;                        ///< what one along the surface changes of the speed there,
+    double turn;                        ///< and what one along the normal does.
     grz_mixed_surface surface;
 } impulse_exchange;
 
@@ -274,6 +277,14 @@ bool grz_throws_back(const graze_world *world, const grz_event *event,
            0;
 }
 
+// A ray rubs on what it hits once that has taken the impulse along the normal.
+static void rub_as_ray(const impulse_exchange *exchange, obstacle *met)
+{
+    met->velocity =
+        along(met->velocity, left_of(met->normal), met->taken / exchange->ray * exchange->turn);
+    met->share = exchange->ray / (exchange->ray + exchange->slip);
+}
+
 // Makes one side of a touch, once the exchange is known.
 static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_trajectory *trajectory)
 {
@@ -285,7 +296,7 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_tra
     GRZ_FAULT(what_stands_holds, taken = change);
     const graze_vec2d normal = is_a ? exchange->normal : negate(exchange->normal);
     const graze_vec2d velocity = is_a ? exchange->velocity_b : exchange->velocity_a;
-    const touch_side made = {
+    touch_side made = {
         .trajectory = trajectory,
         .met = {.normal = normal,
                 .taken = taken,
@@ -294,6 +305,9 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_tra
                 .velocity = along(velocity, left_of(normal), (double)exchange->surface.slip),
                 .share = share,
                 .friction = (double)exchange->surface.friction}};
+    if (exchange->waits && trajectory) {
+        rub_as_ray(exchange, &made.met);
+    }
     return made;
 }
 
@@ -406,6 +420,7 @@ static void find_shares(const graze_world *world, const grz_side *a, const grz_s
     double inverse_a = inverse_mass(world, a, b, speed_a);
     double inverse_b = inverse_mass(world, b, a, speed_b);
     exchange->waits = (!a->trajectory || !b->trajectory) && inverse_a > 0 && inverse_b > 0;
+    exchange->ray = a->trajectory ? inverse_a : inverse_b;
     const double waiting = exchange->waits ? exchange->mobility : 0;
     inverse_a = a->trajectory ? inverse_a : waiting;
     inverse_b = b->trajectory ? inverse_b : waiting;
@@ -459,6 +474,10 @@ static void find_shot(const graze_world *world, const grz_event *event, const gr
     const grz_row row = is_a ? a->row : b->row, ray = is_a ? b->row : a->row;
     exchange->lever = lever_of(world, row, &event->touch);
     exchange->mobility = mobility_at(world, row, exchange->lever, exchange->normal);
+    const graze_vec2d tangent = left_of(exchange->normal);
+    exchange->slip = mobility_at(world, row, exchange->lever, tangent);
+    exchange->turn = cross(exchange->lever, exchange->normal) * cross(exchange->lever, tangent) *
+                     grz_inverse_inertia_of(world, row);
     const graze_vec2d velocity =
         velocity_under(world, row, ray, exchange->lever, event->touch.time);
     *(is_a ? &exchange->velocity_a : &exchange->velocity_b) = velocity;
@@ -510,23 +529,32 @@ static graze_vec2d landing_impulse(const graze_world *world, const ray_push *pus
     return scale(relative, 1 / (ray + mobility_at(world, push->body, push->lever, way)));
 }
 
+// What a ray gives that goes on: what it loses along the normal, and by friction along the surface.
+static graze_vec2d passing_impulse(const impulse_exchange *exchange, const touch_side *ray,
+                                   graze_vec2d velocity)
+{
+    const graze_vec2d lost =
+        along(subtract(velocity, rub(velocity, &ray->met)), ray->met.normal, ray->met.taken);
+    return scale(lost, 1 / exchange->ray);
+}
+
 // Gives a body that a ray has hit the impulse of the ray.
 static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
                       const impulse_exchange *exchange)
 {
-    const touch_side side = make_side(exchange, is_a, NULL);
-    const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
-    const graze_vec2d others = is_a ? exchange->velocity_b : exchange->velocity_a;
-    const graze_vec2d relative = subtract(others, own);
     ray_push push = {
         .ray = is_a ? event->row_b : event->row_a,
         .body = is_a ? event->row_a : event->row_b,
         .touch = &event->touch,
         .lever = exchange->lever,
-        .closing = side.met.sticks ? length_of(relative) : exchange->approach,
     };
-    push.impulse = side.met.sticks ? landing_impulse(world, &push, relative)
-                                   : scale(side.met.normal, -side.met.taken / exchange->mobility);
+    const touch_side ray = make_side(exchange, !is_a, grz_trajectory_of(world, push.ray));
+    const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
+    const graze_vec2d rays = is_a ? exchange->velocity_b : exchange->velocity_a;
+    const graze_vec2d relative = subtract(rays, own);
+    push.impulse = ray.met.sticks ? landing_impulse(world, &push, relative)
+                                  : passing_impulse(exchange, &ray, rays);
+    push.closing = dot(relative, unit_or(push.impulse, relative));
     return give_push(world, &push);
 }
 
