@@ -14,7 +14,7 @@
 #define GRZ_SOLVE_H
 
 #include "collide/tolerance.h"
-#include "world//bodies.h"
+#include "world/bodies.h"
 #include "world/solve_state.h"
 #include "world/world_state.h"
 
