@@ -89,15 +89,26 @@ static void check_hit(graze_world *world, const approach_from *of, uint64_t seed
     graze_world_destroy(world);
 }
 
-// The bottom of a box hits a corner: the end of a chain, or that of a block.
+static void add_pillar(graze_world *world, random_state *random, graze_response response)
+{
+    const double wide = random_double(random, 0.3, 2);
+    graze_body_def pillar = physics_disc(0, -wide, wide, 0);
+    pillar.response = response;
+    pillar.surface = physics_surface(0, 0);
+    kit_add(world, pillar);
+}
+
+// The bottom of a box hits the end of a chain, a corner of a block, or a disc.
 static void play_side_on_corner(uint64_t seed, physics_tally *tally)
 {
     random_state random = random_seed(seed);
     graze_world *world = kit_world();
     const double half = random_double(&random, 0.4, 0.5);
     const graze_vec2 post[2] = {{0, -4}, {0, 0}};
-    if (seed % 2) {
+    if (seed % 3 == 0) {
         physics_chain(world, post, 2, false, physics_surface(0, 0));
+    } else if (seed % 3 == 1) {
+        add_pillar(world, &random, GRAZE_PASS);
     } else {
         graze_body_def block = physics_block(0, -sqrt(2), 1, 1);
         block.angle = 0.785398163f;
@@ -121,11 +132,8 @@ static void play_disc_on_disc(uint64_t seed, physics_tally *tally)
 {
     random_state random = random_seed(seed);
     graze_world *world = kit_world();
-    const double radius = random_double(&random, 0.2, 0.6), wide = random_double(&random, 0.3, 2);
-    graze_body_def pillar = physics_disc(0, -wide, wide, 0);
-    pillar.response = seed % 2 ? GRAZE_PASS : GRAZE_STOP;
-    pillar.surface = physics_surface(0, 0);
-    kit_add(world, pillar);
+    const double radius = random_double(&random, 0.2, 0.6);
+    add_pillar(world, &random, seed % 2 ? GRAZE_PASS : GRAZE_STOP);
     approach_from of = {.def = physics_disc(0, 0, radius, 1)};
     fly_from(&of, &random, radius);
     check_hit(world, &of, seed, tally);
