@@ -54,7 +54,7 @@ typedef struct approach_from {
 // Puts it where it has been before it is at `above`.
 static void fly_from(approach_from *of, random_state *random, double above)
 {
-    const double speed = pow(10, random_double(random, 0.3, 1.2));
+    const double speed = pow(10, random_double(random, 0.3, 1.8));
     of->share = random_double(random, 0.05, 0.95);
     of->def.velocity.x = (float)(speed * random_double(random, -1, 1));
     of->def.velocity.y = (float)-speed;
