@@ -125,11 +125,15 @@ grz_spinning grz_spinning_at(const graze_world *world, grz_row row, double from)
     const uint32_t traits = world->bodies.rows.traits[row];
     const bool may_spin = grz_flies(traits) && grz_has_sides(traits);
     const grz_trajectory *trajectory = may_spin ? grz_trajectory_of(world, row) : NULL;
-    if (!trajectory || trajectory->count < 3 || from < trajectory->time[trajectory->count - 2]) {
+    const uint32_t pieces = trajectory ? trajectory->count - 1 : 0;
+    const bool is_old = pieces > 1 && from < trajectory->time[pieces - 1];
+    if (pieces < 2 + (uint32_t)is_old) {
         return spinning_of(&world->bodies.rows, row, from);
     }
-    const double rate = (double)(trajectory->rate * world->call.dt);
-    const grz_spinning made = {(double)trajectory->turn - rate * (1 - from), rate};
+    const float per_second = is_old ? trajectory->old_rate : trajectory->rate;
+    const double turn = (double)(is_old ? trajectory->old_turn : trajectory->turn);
+    const double rate = (double)(per_second * world->call.dt);
+    const grz_spinning made = {turn - rate * (1 - from), rate};
     return made;
 }
 

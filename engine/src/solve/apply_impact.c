@@ -398,9 +398,9 @@ static bool turns_into(const graze_world *world, const grz_event *event)
 static void stop_turning(const graze_world *world, grz_trajectory *trajectory, double time)
 {
     if (time > trajectory->time[trajectory->count - 2] && trajectory->count < GRZ_KNOTS) {
-        grz_trajectory_deflect(world, trajectory, time,
-                               grz_course_at(world, trajectory->row, time));
+        const graze_vec2d course = grz_course_at(world, trajectory->row, time);
         grz_trajectory_turn_at(trajectory, world->call.dt, time, 0);
+        grz_trajectory_deflect(world, trajectory, time, course);
     }
 }
 

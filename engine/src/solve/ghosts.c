@@ -24,8 +24,9 @@ static grz_solver_pair *pair_of(const grz_solve *solve, uint32_t partner)
     return &solve->pairs.data[solve->partners.data[partner]];
 }
 
-// What bounces off another, and does not touch it yet, meets it in the order of time, if it does.
-// No such pair hides another.
+// What bounces off another, and is far from it, meets it in the order of time, if it does: the
+// solver need not know of it. So no such pair hides another. What never turns is far from farther
+// off: games steer it along rows of others.
 static bool is_listed(const grz_solve *solve, const grz_solver_pair *pair)
 {
     if (pair->contact == GRZ_NONE) {
@@ -33,8 +34,10 @@ static bool is_listed(const grz_solve *solve, const grz_solver_pair *pair)
     }
     const grz_constraint_contact *contact = &solve->contacts.data[pair->contact];
     const grz_contact_body *bodies = solve->contact_bodies.data;
-    const double size = (double)min_float(bodies[pair->a].size, bodies[pair->b].size);
-    return !(contact->restitution > 0) || (double)pair->gap <= grz_contact_margin * size;
+    const grz_contact_body *a = &bodies[pair->a], *b = &bodies[pair->b];
+    const double near = a->turns && b->turns ? grz_contact_margin : 4;
+    return !(contact->restitution > 0) ||
+           (double)pair->gap <= near * (double)min_float(a->size, b->size);
 }
 
 static bool is_at_corner(const grz_solve *solve, grz_slot slot)

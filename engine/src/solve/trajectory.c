@@ -295,6 +295,7 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
     trajectory->pushes = none;
     trajectory->driven = nowhere;
     trajectory->spin = trajectory->rate = trajectory->turn = 0;
+    trajectory->old_rate = trajectory->old_turn = 0;
     trajectory->known_walls = (grz_known_walls){.count = 0};
     trajectory->slide.count = 0;
     trajectory->first_contact = GRZ_NONE;

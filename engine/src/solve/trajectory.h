@@ -49,10 +49,15 @@ static inline bool grz_trajectory_is_in_force(const grz_trajectory *trajectory, 
 void grz_trajectory_deflect(const graze_world *world, grz_trajectory *trajectory, double time,
                             graze_vec2d course);
 
-/// Turns at another rate, radians per second, from `time` to the end of the step of `dt`.
+/// Turns at another rate, radians per second, from `time` to the end of the step of `dt`. To be
+/// called before the last piece ends at that time.
 static inline void grz_trajectory_turn_at(grz_trajectory *trajectory, float dt, double time,
                                           float rate)
 {
+    if (trajectory->deflection_time != time) {
+        trajectory->old_turn = trajectory->turn;
+        trajectory->old_rate = trajectory->rate;
+    }
     trajectory->turn += (rate - trajectory->rate) * (dt * (float)(1 - time));
     trajectory->rate = rate;
 }

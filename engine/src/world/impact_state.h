@@ -60,10 +60,12 @@ typedef struct grz_trajectory {
     float spin;             ///< Of a rigid body, now, radians per second;
     float rate;             ///< and how fast it turns in its last piece.
     float turn;             ///< How far it turns in the step, as is known now, radians.
-    graze_vec2d velocity;   ///< Now, units per second.
-    graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.
-    graze_vec2d driven;     ///< The longest push out of bodies that give no way.
-    double reach;           ///< How far it may go in the box by which its pairs were found, units.
+    float old_rate;         ///< The same two before deflection_time.
+    float old_turn;
+    graze_vec2d velocity; ///< Now, units per second.
+    graze_aabb pushes;    ///< The box around its pushes out of what it overlaps, and 0, 0.
+    graze_vec2d driven;   ///< The longest push out of bodies that give no way.
+    double reach;         ///< How far it may go in the box by which its pairs were found, units.
     grz_known_walls known_walls;
     grz_slide slide;
     graze_segment_id met; ///< The last segment that it met, which other cells may list again;
