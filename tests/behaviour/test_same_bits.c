@@ -130,8 +130,22 @@ static void change_what_it_is_and_back(graze_world *world, graze_body_id body, b
     graze_body_set_shape(world, body, shape);
 }
 
+static bool touches_rigid(const graze_world *world, graze_body_id body)
+{
+    const graze_contact_list list = graze_body_contacts(world, body);
+    bool any = false;
+    for (uint32_t i = 0; i < list.count; ++i) {
+        const graze_contact *contact = &list.data[i];
+        const graze_body_id other = kit_is_same(contact->a, body) ? contact->b : contact->a;
+        any |=
+            graze_body_is_valid(world, other) && graze_body_response(world, other) == GRAZE_RIGID;
+    }
+    return any;
+}
+
 // Every body is moved, turned and changed, and then put back. But rigid ones would be awake then,
-// and what the solver knows of how two touch is lost with the shape of one.
+// and so would those that lie on what is changed; and what the solver knows of how two touch is
+// lost with the shape of one.
 static void take_a_detour(graze_world *world, uint32_t frame)
 {
     (void)frame;
@@ -139,7 +153,8 @@ static void take_a_detour(graze_world *world, uint32_t frame)
     const graze_vec2 away = {1e6f, -1e6f};
     for (uint32_t index = 0; index < 200; ++index) {
         graze_body_id body = graze_world_body_at(world, index);
-        if (kit_is_none(body) || graze_body_response(world, body) == GRAZE_RIGID) {
+        if (kit_is_none(body) || graze_body_response(world, body) == GRAZE_RIGID ||
+            touches_rigid(world, body)) {
             continue;
         }
         graze_vec2 position = graze_body_position(world, body);
