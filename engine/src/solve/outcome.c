@@ -652,7 +652,7 @@ void grz_solve_commit(graze_world *world)
             grz_bodies_mark_unsorted(world, end->index);
         }
         if (world->bodies.rows.traits[end->row] & GRZ_TRAIT_INFINITE_MASS) {
-            grz_bodies_renew_traits(world, end->row); // It may be a block from now on.
+            grz_bodies_renew_traits(world, end->row); // It may be static from now on.
         }
         any_stands |= end->stands;
     }

@@ -253,16 +253,16 @@ static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynami
 }
 
 /// Corrects the traits of a rigid body. The solver counts its hits; a rigid ray, which is a point
-/// that never turns, moves as one that bounces; and one of mass 0 that stands is a block.
+/// that never turns, moves as one that bounces; and one of mass 0 that stands is static.
 static inline uint32_t grz_traits_of_rigid(uint32_t traits, bool moves)
 {
     const uint32_t point = (traits & (GRZ_TRAIT_RIGID | GRZ_TRAIT_KIND)) ==
                            ((uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRAZE_SHAPE_RAY);
     const uint32_t heavy = (uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRZ_TRAIT_INFINITE_MASS;
-    const uint32_t block = !point & !moves & ((traits & heavy) == heavy);
+    const uint32_t stands = !point & !moves & ((traits & heavy) == heavy);
     const uint32_t as_point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
-    const uint32_t as_block = (uint32_t)GRZ_TRAIT_BLOCK - GRZ_TRAIT_RIGID;
-    const uint32_t changed = traits + point * as_point + block * as_block;
+    const uint32_t as_static = (uint32_t)GRZ_TRAIT_STATIC - GRZ_TRAIT_RIGID;
+    const uint32_t changed = traits + point * as_point + stands * as_static;
     return changed & GRZ_TRAIT_RIGID ? changed & ~(uint32_t)GRZ_TRAIT_LIMITED : changed;
 }
 

@@ -46,12 +46,12 @@ enum {
     GRZ_TRAIT_INFINITE_MASS = 128, ///< Mass 0, which acts as infinite: gravity does not move it.
     GRZ_TRAIT_TURNS = 256,         ///< It slides or bounces: it may be deflected.
     GRZ_TRAIT_LAST = 512,          ///< Its next hit is its last. Follows from what is hashed.
-    GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID, and it is no block.
+    GRZ_TRAIT_RIGID = 1024,        ///< Its response is GRAZE_RIGID, and it is not static.
     /// Its mass is not 0, and its gravity_scale, damping or spin_damping is not the default.
     GRZ_TRAIT_ADJUSTED = 2048,
     GRZ_TRAIT_STEERED = 4096,   ///< As grz_body has it.
     GRZ_TRAIT_UNIT_MASS = 8192, ///< Its mass is 1, as that of most: none has to look it up.
-    GRZ_TRAIT_BLOCK = 16384, ///< GRAZE_RIGID, but of mass 0, and not moving: so nothing moves it.
+    GRZ_TRAIT_STATIC = 16384, ///< GRAZE_RIGID, but of mass 0, and not moving: so nothing moves it.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.
