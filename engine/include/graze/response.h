@@ -51,10 +51,11 @@
 ///            half of its half sizes a second. Three or more that are created at one place fly
 ///            apart, and keep some speed. Two that bounce, and already part, are left to do so.
 /// Driven     A body with GRAZE_PASS pushes what it meets at its own speed, and whole rows of
-///            bodies as well. In the step in which it hits a body, that moves no farther than it
-///            would have without the hit. So a lift or a wall may be inside a body for a step, by
-///            as far as it moves in one. Discs that are pushed along a lift may be inside it by up
-///            to three times that. What is squeezed between a driven body and terrain stops there,
+///            bodies as well. It may be inside a body by about a quarter of that body's half size,
+///            and in one that pushes others by more. But what goes farther in a step than it is
+///            long leaves behind what it meets, and what bounces off it in a row may get through.
+///            Discs that are pushed along a lift may be inside it by up to three times as far as it
+///            moves in a step. What is squeezed between a driven body and terrain stops there,
 ///            with velocity 0. A row of discs without friction may leave what hits it, and be up
 ///            to 1.6 times as fast.
 /// Limits     - In the step in which it is hit, a body goes no farther than it would have without

@@ -226,6 +226,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->impacts.wall_ranges, allocator);
     grz_array_free(&world->impacts.over_sensors, allocator);
     grz_array_free(&world->found.met_before, allocator);
+    grz_array_free(&world->found.carry, allocator);
     grz_array_free(&world->impacts.impulses, allocator);
     grz_array_free(&world->impacts.impulse_places, allocator);
     grz_array_free(&world->impacts.agenda.events, allocator);

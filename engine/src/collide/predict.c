@@ -300,7 +300,7 @@ static void put_special_boxes(const grz_predict_table *loops, const grz_rows *ro
                               uint32_t traits)
 {
     row_list special;
-    const uint32_t next = loops->box(columns, first, end, traits);
+    const uint32_t next = rows->carry ? first : loops->box(columns, first, end, traits);
     list_rows(rows, next, end, SPECIAL_BOX, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
         const grz_row row = special.rows[i];

@@ -559,8 +559,7 @@ void grz_sleep_forget(graze_world *world)
     world->sleep.wait = world->sleep.patience;
 }
 
-// Makes all bodies active. Rigid ones that are asleep sleep on.
-static void make_all_active(graze_world *world)
+void grz_sleep_make_all_active(graze_world *world)
 {
     for (grz_row row = world->bodies.active_count; row < world->bodies.count; ++row) {
         grz_bodies_mark_unsorted(world, world->bodies.rows.index[row]);
@@ -570,7 +569,7 @@ static void make_all_active(graze_world *world)
 
 void grz_sleep_wake_all(graze_world *world)
 {
-    make_all_active(world);
+    grz_sleep_make_all_active(world);
     for (grz_row row = 0; world->bodies.dynamics.data && row < world->bodies.count; ++row) {
         wake_from_sleep(world, world->bodies.rows.index[row]);
     }
@@ -646,7 +645,7 @@ void grz_sleep_review(graze_world *world, graze_vec2 gravity_step, float dt)
     const uint32_t worth = worth_of(still, world->sleep.sleeper_count);
     world->sleep.standing.count = 0;
     if (still && (worth < world->bodies.active_count || !is_finite(gravity_step))) {
-        make_all_active(world);
+        grz_sleep_make_all_active(world);
     }
     review_course(world, gravity_step, dt);
 }

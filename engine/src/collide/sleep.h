@@ -40,6 +40,9 @@
 /// that this may reach become active.
 void grz_sleep_wake(graze_world *world, grz_index index);
 
+/// Makes all bodies active, which changes no result. Rigid ones that are asleep sleep on.
+void grz_sleep_make_all_active(graze_world *world);
+
 /// Wakes all bodies: before the gravity changes, or the substeps.
 void grz_sleep_wake_all(graze_world *world);
 

@@ -207,12 +207,25 @@ void grz_event_find_wall_block(const graze_world *world, const grz_event *event,
     }
 }
 
+// Whether the last hit of a body that passes is of one that the solver moves: that responds to
+// nothing in the order of time, but gets the impulse.
+static bool is_last_hit(const graze_world *world, const grz_event *event, const grz_side *side)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    const uint32_t other = traits[event->row_a ^ event->row_b ^ side->row];
+    const uint32_t last = GRZ_TRAIT_LAST, responds = GRZ_TRAIT_RESPONDS;
+    return (other & (last | responds)) == last && grz_is_solved(traits[side->row]) &&
+           grz_gives_way(world, side->row);
+}
+
 static void find_block(const graze_world *world, const grz_event *event, double approach,
                        grz_side *side)
 {
     if (side->trajectory && !grz_is_driving(world, side->row)) {
         const double speed = speed_against(world, event, side->trajectory);
-        side->blocked = is_blocked_now(world, event, approach, speed, side);
+        side->blocked = is_blocked_now(world, event, approach, speed, side) ||
+                        (is_last_hit(world, event, side) &&
+                         comes_into(world, side->trajectory, &event->touch, speed));
     }
 }
 

@@ -15,7 +15,8 @@
 // asleep    on, such as a belt or a driven body, keeps it awake.
 // Waking    What is asleep wakes when it is in contact with a body that is awake, or with a driven
 //           one that moves, or when its contacts are not those of the last step; and its whole
-//           island with it, and what touches that.
+//           island with it, and what touches that. What only lies beside it wakes it when it, or
+//           what touches it, is no longer slow and comes nearer.
 
 // Two that only lie side by side may sleep apart.
 static bool is_pressed(const grz_constraint_contact *contact)
@@ -189,6 +190,36 @@ static bool wake_islands(grz_solve *solve)
     return any;
 }
 
+// Whether two come together faster than what is slow: a blow, which goes through all that touches.
+static bool is_blow(const graze_world *world, const grz_constraint_contact *contact, double pull)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    if (contact->fixed || contact->flies || contact->hidden) {
+        return false;
+    }
+    const grz_row a = world->solve.row_of_slot.data[contact->a];
+    const grz_row b = world->solve.row_of_slot.data[contact->b];
+    const graze_vec2d closing = offset(rows->velocity[a], rows->velocity[b]);
+    return dot(closing, widen(contact->manifold.normal)) >
+           max_double(slow_speed(world, a, pull), slow_speed(world, b, pull));
+}
+
+// Returns whether there are any. The two count as what wakes.
+static bool note_blows(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
+    const double pull = length_of(widen(world->config.gravity));
+    bool any = false;
+    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
+        const grz_constraint_contact *contact = &solve->contacts.data[k];
+        GRZ_FAULT(blows_beside_sleepers, continue);
+        if (is_blow(world, contact, pull)) {
+            solve->ends.data[contact->a].woke = solve->ends.data[contact->b].woke = any = true;
+        }
+    }
+    return any;
+}
+
 // What has only lain beside an island that wakes must not stand in its way as if it were fixed.
 static void wake_beside(grz_solve *solve)
 {
@@ -213,7 +244,7 @@ bool grz_solve_wake(graze_world *world)
     if (begin_ends(world)) {
         join_islands(solve, false);
         mark_awake(world);
-        if (wake_islands(solve)) {
+        if (note_blows(world) | wake_islands(solve)) {
             wake_beside(solve);
         }
     }
@@ -222,13 +253,17 @@ bool grz_solve_wake(graze_world *world)
 
 // --- After the step ---
 
+// What is wedged keeps a velocity that its contacts undo: it does not move, and that counts.
 static double speed_of(const graze_world *world, grz_slot slot)
 {
     const grz_solver_body *body = &world->solve.bodies.data[slot];
     const grz_row row = world->solve.row_of_slot.data[slot];
+    const double rate = 1 / (double)world->call.dt;
     const graze_vec2d velocity = {(double)body->velocity_x, (double)body->velocity_y};
+    const graze_vec2d moved = {(double)body->delta_x * rate, (double)body->delta_y * rate};
+    const double spin = absolute((double)body->spin), turned = absolute((double)body->turn) * rate;
     const double reach = length_of(widen(world->bodies.rows.half[row]));
-    return length_of(velocity) + absolute((double)body->spin) * reach;
+    return min_double(length_of(velocity), length_of(moved)) + min_double(spin, turned) * reach;
 }
 
 static void note_quiet(void *context, uint32_t block, uint32_t first, uint32_t end_slot)

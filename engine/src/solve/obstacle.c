@@ -9,7 +9,6 @@
 
 static const double parallel = 0.9999;  ///< Cosine: normals are one.
 static const double into_edge = 0.002;  ///< Sine: a normal leads into an edge that leaves it.
-static const double deep = 0.25;        ///< Of the size: what is so deep in does not hold.
 static const double level = 0.02;       ///< Of the size: corners of one side.
 static const double gentle = 0.7;       ///< Cosine: a wall that rises no more can be rolled up.
 static const double round_play = 4e-5;  ///< Of the size: so deep a disc is in what it rolls on.
@@ -456,7 +455,7 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 static inline bool may_be_behind(const grz_met_by *body, const grz_obstacle *obstacle,
                                  const grz_obstacle *front)
 {
-    return !(front->gap < -deep * body->size) &&
+    return !(front->gap < -grz_hold_depth * body->size) &&
            !(dot(obstacle->corners[0], front->normal) + obstacle->radius >
              front->plane + body->slop);
 }
@@ -639,7 +638,7 @@ static void correct_normal(const grz_met_by *body, grz_obstacle *own, const grz_
     if (is_at_corner(own) && leads_into_any(body, own, obstacles, count)) {
         const double gap = own->gap;
         touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
-        own->dropped = own->gap < gap && own->gap < -deep * body->size;
+        own->dropped = own->gap < gap && own->gap < -grz_hold_depth * body->size;
     }
 }
 

@@ -212,7 +212,8 @@ bool grz_slices_plan(graze_world *world)
 {
     grz_slices *slices = &world->impacts.slices;
     slices->count = 1;
-    if ((!world->found.totals.free_shapes && !world->found.totals.rigid) || !is_any_quick(world)) {
+    if ((!world->found.totals.free_shapes && !world->found.totals.rigid) || world->found.carries ||
+        !is_any_quick(world)) {
         return true;
     }
     if (!list_rows(world)) {

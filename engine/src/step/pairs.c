@@ -7,6 +7,7 @@
 #include "fault.h"
 #include "min_max.h"
 #include "solve/slices.h"
+#include "step/carry.h"
 #include "step/decide.h"
 #include "step/step.h"
 #include "world/bodies.h"
@@ -116,7 +117,7 @@ static inline bool are_circles_apart(const graze_world *world, graze_pair pair)
 static uint32_t filter_by_circles(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const uint32_t *traits = world->bodies.rows.traits;
-    if (!has_discs_in_reach(world) || world->config.no_shortcuts) {
+    if (!has_discs_in_reach(world) || world->config.no_shortcuts || world->found.carries) {
         return count;
     }
     uint32_t kept = 0;
@@ -443,12 +444,34 @@ static void join_parts(graze_world *world)
     world->found.decide_share = both > 0 ? decide_seconds / both : 0;
 }
 
+static bool find_candidates(graze_world *world)
+{
+    const bool done = (!world->found.totals.free || grz_note_met_before(world)) && run_parts(world);
+    if (done) {
+        join_parts(world);
+    }
+    return done;
+}
+
+static graze_status find_candidates_anew(graze_world *world)
+{
+    graze_status status = grz_step_predict_boxes(world);
+    status = status ? status : grz_step_sort(world);
+    return status || find_candidates(world) ? status : GRAZE_ERROR_OUT_OF_MEMORY;
+}
+
 graze_status grz_step_pairs(graze_world *world)
 {
-    if ((world->found.totals.free && !grz_note_met_before(world)) || !run_parts(world)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
+    enum { ROUNDS = 4 }; // What is carried may meet more, which it carries.
+    bool more = world->found.carries;
+    graze_status status = find_candidates(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    for (uint32_t round = 0; !status && more && round < ROUNDS; ++round) {
+        status = grz_carry_find(world, &more) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+        status = !status && more ? find_candidates_anew(world) : status;
     }
-    join_parts(world);
+    if (status) {
+        return status;
+    }
     note_grid(world);
     return grz_slices_begin(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

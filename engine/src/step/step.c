@@ -13,6 +13,7 @@
 #include "plural.h"
 #include "solve/slices.h"
 #include "solve/solve.h"
+#include "step/carry.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/call_hook.h"
@@ -40,17 +41,15 @@ static void split_time_of_pairs(graze_world *world)
     seconds[GRAZE_PHASE_PAIRS] -= deciding;
 }
 
-// The phases that can fail: they change nothing that a game can see. See step.h.
-static graze_status compute_step(graze_world *world, double *start)
+static graze_status propose(graze_world *world, double *start)
 {
     static const struct {
         graze_status (*run)(graze_world *world);
-        graze_phase phase; // In the stats: Collate counts as part of Report.
+        graze_phase phase;
     } phases[] = {
         {grz_step_predict, GRAZE_PHASE_PREDICT}, {grz_step_sort, GRAZE_PHASE_SORT},
         {grz_step_pairs, GRAZE_PHASE_PAIRS},     {grz_step_decide, GRAZE_PHASE_DECIDE},
         {grz_step_solve, GRAZE_PHASE_RESPOND},   {grz_step_respond, GRAZE_PHASE_RESPOND},
-        {grz_step_collate, GRAZE_PHASE_REPORT},
     };
     for (size_t i = 0; i < sizeof phases / sizeof *phases; ++i) {
         const graze_status status = phases[i].run(world);
@@ -61,6 +60,22 @@ static graze_status compute_step(graze_world *world, double *start)
     }
     split_time_of_pairs(world);
     return GRAZE_OK;
+}
+
+// The phases that can fail: they change nothing that a game can see. See step.h. What would drive
+// through others carries them: then all is proposed anew.
+static graze_status compute_step(graze_world *world, double *start)
+{
+    world->found.carries = false;
+    graze_status status = propose(world, start);
+    if (!status && grz_carry_is_needed(world)) {
+        grz_solve_part_joined(world);
+        world->found.carries = true;
+        status = propose(world, start);
+    }
+    status = status ? status : grz_step_collate(world);
+    add_time(world, GRAZE_PHASE_REPORT, start); // In the stats Collate counts as part of Report.
+    return status;
 }
 
 // The phases that cannot fail: they change the world. Putting bodies to rest is timed as Commit.
@@ -169,14 +184,9 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
     world->found.totals = sum;
 }
 
-graze_status grz_step_predict(graze_world *world)
+graze_status grz_step_predict_boxes(graze_world *world)
 {
-    if (!reserve_boxes(world)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
-    }
-    grz_bodies_renew_kinds(world);
     grz_predict_job job = grz_predict_prepare(world);
-    grz_sleep_review(world, job.columns.gravity_step, job.columns.dt);
     grz_predict_rows(world, &job);
     if (grz_sleep_wake_met(world)) {
         grz_predict_rows(world, &job);
@@ -184,6 +194,22 @@ graze_status grz_step_predict(graze_world *world)
     world->bodies.rows.rotations_due = world->bodies.rows.rotations_due && !job.turns;
     add_up_counts(world, grz_count_blocks(world->bodies.active_count, GRZ_BLOCK_ROWS));
     return grz_slices_plan(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}
+
+graze_status grz_step_predict(graze_world *world)
+{
+    if (!reserve_boxes(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    grz_bodies_renew_kinds(world);
+    world->bodies.rows.carry = NULL;
+    if (world->found.carries) {
+        grz_sleep_make_all_active(world);
+    } else {
+        grz_sleep_review(world, grz_gravity_step(world->config.gravity, world->call.dt),
+                         world->call.dt);
+    }
+    return grz_step_predict_boxes(world);
 }
 
 // --- Sort ---

@@ -78,6 +78,9 @@
 /// Computes where every body would go in world->call.dt if nothing stopped it, and its swept box.
 graze_status grz_step_predict(graze_world *world);
 
+/// The last part of it: anew, if bodies are carried farther than they reached (carry.h).
+graze_status grz_step_predict_boxes(graze_world *world);
+
 /// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
 

@@ -90,6 +90,7 @@ typedef struct grz_rows {
     graze_vec2 *end_velocity;     ///< Its velocity then.
     graze_rotation *end_rotation; ///< Its rotation then,
     float *turn;                  ///< and how far it turns until then: radians. Still rows: 0.
+    const float *carry; ///< By index: how far it may be carried in this step; null: none is.
     grz_block memory, rotation_memory;
 } grz_rows;
 

@@ -65,7 +65,8 @@ static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
 
 /// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
 /// velocity would take it before gravity changed it by `gravity_step`, or after, to `end`. So a
-/// body that is carried does not fall behind by the speed that gravity takes.
+/// body that is carried does not fall behind by the speed that gravity takes. And as far as what is
+/// driven may carry it (carry.h).
 static inline double grz_reach_of(const grz_rows *rows, grz_row row, graze_vec2 end,
                                   graze_vec2 gravity_step, float dt)
 {
@@ -73,7 +74,8 @@ static inline double grz_reach_of(const grz_rows *rows, grz_row row, graze_vec2 
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
     const double most =
         distance + length_of(widen(gravity_step)) * (double)dt; // Less if it was held.
-    return max_double(distance, min_double(before, most));
+    const double carry = rows->carry ? (double)rows->carry[rows->index[row]] : 0;
+    return max_double(max_double(distance, carry), min_double(before, most));
 }
 
 /// The columns of rotations, which do not exist until a body turns.

@@ -231,6 +231,8 @@ typedef struct grz_found {
     grz_ranges wall_ranges;               ///< Of these blocks.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
+    bool carries;           ///< What is driven carries what it meets: see carry.h.
+    GRZ_ARRAY(float) carry; ///< By index.
 } grz_found;
 
 /// Respond: the courses of dynamic bodies, and the events that change them.

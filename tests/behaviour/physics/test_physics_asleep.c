@@ -466,6 +466,43 @@ static void what_is_poured_into_a_bowl_falls_asleep(void **state)
     assert_true(tally.worst < 2);
 }
 
+// --- Blows ---
+
+// Bodies that sleep side by side, as near as those in contact but apart, and one that hits them.
+static void hit_row(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double gap = (double)random_float(&random, 0, 0.05f);
+    const double speed = (double)random_float(&random, 3, 40);
+    graze_body_def def =
+        random_below(&random, 2) ? physics_disc(0, 0, 0.5, 1) : physics_box(0, 0, 0.5, 0.5, 1);
+    def.friction = 0;
+    def.response = random_below(&random, 2) ? GRAZE_RIGID : GRAZE_SLIDE;
+    for (int k = 0; k < 3; ++k) {
+        def.position.x = (float)(k * (1 + gap));
+        kit_add(world, def);
+    }
+    physics_run(world, SECOND);
+    def.position.x = random_float(&random, -4, -2);
+    def.velocity.x = (float)speed;
+    kit_add(world, def);
+    double worst = 0;
+    for (int step = 0; step < 2 * SECOND; ++step) {
+        kit_step(world, physics_dt);
+        worst = fmax(worst, fabs(physics_sum(world).momentum_x / speed - 1));
+    }
+    physics_note(tally, seed, worst / 1e-4, "gaps of %g, speed %g: momentum is off by %g", gap,
+                 speed, worst);
+    graze_world_destroy(world);
+}
+
+static void a_blow_goes_through_what_sleeps_side_by_side(void **state)
+{
+    (void)state;
+    physics_play(500, hit_row);
+}
+
 // --- Weak gravity ---
 
 // What falls or slides from rest, however large, and however weak gravity is.
@@ -521,6 +558,7 @@ int main(void)
         cmocka_unit_test(a_driven_rect_that_turns_wakes_what_lies_on_it),
         cmocka_unit_test(a_loaded_world_sleeps_on_and_wakes_alike),
         cmocka_unit_test(a_crate_that_is_thrown_falls_asleep_again),
+        cmocka_unit_test(a_blow_goes_through_what_sleeps_side_by_side),
         cmocka_unit_test(nothing_falls_asleep_instead_of_falling_or_sliding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
