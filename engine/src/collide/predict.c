@@ -344,18 +344,20 @@ static void count_traits(const grz_predict_job *job, uint32_t first, uint32_t en
                          grz_row_counts *counts)
 {
     const uint32_t *traits = job->rows->traits;
-    uint32_t free_count = 0, free_shapes = 0, expiring = 0, rigid = 0;
+    uint32_t free_count = 0, free_shapes = 0, expiring = 0, rigid = 0, driving = 0;
     for (grz_row row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
         free_count += free;
         free_shapes += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
         expiring += (traits[row] & GRZ_TRAIT_EXPIRES) != 0;
         rigid += grz_is_solved(traits[row]);
+        driving += grz_drives(traits[row]);
     }
     counts->free += free_count;
     counts->free_shapes += free_shapes;
     counts->expiring += expiring;
     counts->rigid += rigid;
+    counts->driving += driving;
 }
 
 static void predict_some(const grz_predict_job *job, uint32_t first, uint32_t end,

@@ -40,6 +40,7 @@ static const double grz_thick_core = 0.9;         ///< and of rects, which turn 
 static const double grz_inner_core = 0.8;         ///< Of both, inside a heap.
 static const double grz_deep = 0.03; ///< Of the size: cores that overlap by more come no nearer.
 static const double grz_hold_depth = 0.25; ///< Of the size: what a body is so deep in holds it not.
+static const double grz_longest_carry = 8; ///< Sizes a step: what is driven faster carries none.
 static const double grz_contact_margin = 0.04;     ///< Of the size: what is nearer is in contact.
 static const double grz_same_normal = 0.98;        ///< Cosine: the last step's contact goes on,
 static const double grz_same_point = 0.1;          ///< with points up to so far away, of the size.

@@ -244,7 +244,8 @@ bool grz_solve_wake(graze_world *world)
     if (begin_ends(world)) {
         join_islands(solve, false);
         mark_awake(world);
-        if (note_blows(world) | wake_islands(solve)) {
+        const bool woken = wake_islands(solve);
+        if (note_blows(world) || woken) {
             wake_beside(solve);
         }
     }

@@ -65,17 +65,17 @@ static bool is_listed(const graze_world *world, grz_row row)
                                        way_of(world, row) > 2 * grz_round_reach(rows, row));
 }
 
-// Whether any body that is no ray does. Compilers make lanes of it.
-static bool is_any_quick(const graze_world *world)
+// Compilers make lanes of it.
+uint32_t grz_slices_count_quick(const graze_world *world)
 {
     const grz_rows *rows = &world->bodies.rows;
     const uint32_t count = world->bodies.active_count;
     const float dt = world->call.dt;
     uint32_t found = 0;
     for (grz_row row = 0; row < count; ++row) {
-        found |= (uint32_t)(rows->half[row].x > 0) & (uint32_t)is_quick(rows, row, dt);
+        found += (uint32_t)(rows->half[row].x > 0) & (uint32_t)is_quick(rows, row, dt);
     }
-    return found != 0;
+    return found;
 }
 
 static uint8_t kind_of(const graze_world *world, grz_row row)
@@ -213,7 +213,7 @@ bool grz_slices_plan(graze_world *world)
     grz_slices *slices = &world->impacts.slices;
     slices->count = 1;
     if ((!world->found.totals.free_shapes && !world->found.totals.rigid) || world->found.carries ||
-        !is_any_quick(world)) {
+        grz_slices_count_quick(world) == 0) {
         return true;
     }
     if (!list_rows(world)) {

@@ -24,6 +24,9 @@
 /// To be called at the end of Predict. Returns false when there is no memory.
 bool grz_slices_plan(graze_world *world);
 
+/// Returns how many bodies but rays move about as far as their half width in the step, or farther.
+uint32_t grz_slices_count_quick(const graze_world *world);
+
 /// Adds the pairs in the first slice to the candidate pairs. To be called at the end of Pairs.
 /// Returns false when there is no memory.
 bool grz_slices_begin(graze_world *world);

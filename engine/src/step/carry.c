@@ -4,46 +4,16 @@
 #include "collide/predict.h"
 #include "collide/tolerance.h"
 #include "fault.h"
-#include "solve/obstacle.h"
+#include "solve/slices.h"
 #include "world/bodies.h"
 #include "world/rows.h"
 
 #include <string.h>
 
-// Whether a body that goes or turns moves others, and is moved by none. What goes farther in a step
-// than it is long leaves behind what it meets: a bullet need not carry crowds.
-static bool drives(const grz_rows *rows, grz_row row)
-{
-    const uint32_t traits = rows->traits[row];
-    const bool gives_way =
-        (traits & (GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID)) && !(traits & GRZ_TRAIT_INFINITE_MASS);
-    if (!grz_is_solid(traits) || (traits & (GRZ_TRAIT_LAST | GRAZE_SHAPE_RAY)) || gives_way) {
-        return false;
-    }
-    const double way = length_of(offset(rows->end[row], rows->position[row]));
-    return (way > 0 || grz_turn_of(rows, row) != 0) && way <= 2 * grz_round_reach(rows, row);
-}
-
 static bool may_be_carried(uint32_t traits)
 {
     return grz_is_solid(traits) && !(traits & (GRZ_TRAIT_INFINITE_MASS | GRAZE_SHAPE_RAY)) &&
            (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID));
-}
-
-static double distance_of(const grz_rows *rows, grz_row a, grz_row b)
-{
-    return length_of(offset(rows->position[a], rows->position[b]));
-}
-
-// How far a point of the driven body goes at most that a body may be at.
-static double carry_by_driven(const graze_world *world, grz_row driven, grz_row row)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    const double lever = min_double(grz_round_reach(rows, driven),
-                                    distance_of(rows, row, driven) + grz_round_reach(rows, row));
-    const double carry = length_of(offset(rows->end[driven], rows->position[driven])) +
-                         absolute(grz_turn_of(rows, driven)) * lever;
-    return grz_distance_out_of_reach(world, row, driven) > 0 ? 0 : carry;
 }
 
 static double reach_of(const graze_world *world, grz_row row)
@@ -90,11 +60,51 @@ static double depth_behind(const driven_view *from, const driven_view *view, dou
     return beside < 0 ? size - out : -size;
 }
 
+static const grz_trajectory *flight_of(const graze_world *world, grz_row row)
+{
+    return world->found.totals.free ? grz_trajectory_of(world, row) : NULL;
+}
+
+static bool is_gone(const graze_world *world, grz_row row)
+{
+    const grz_trajectory *flight = flight_of(world, row);
+    return flight && flight->gone;
+}
+
 static graze_vec2 end_of(const graze_world *world, grz_row row)
 {
-    const grz_trajectory *trajectory =
-        world->found.totals.free ? grz_trajectory_of(world, row) : NULL;
-    return trajectory ? trajectory->at[trajectory->count - 1] : world->bodies.rows.end[row];
+    const grz_trajectory *flight = flight_of(world, row);
+    return flight ? flight->at[flight->count - 1] : world->bodies.rows.end[row];
+}
+
+/// How deep what is driven is in a body before the step, and then if the body ends somewhere.
+typedef struct driven_depths {
+    double before, after;
+} driven_depths;
+
+static driven_depths find_depths(const graze_world *world, grz_row driven, grz_row row,
+                                 graze_vec2 end)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const bool turns = grz_turn_of(rows, driven) != 0;
+    const graze_rotation rotation = grz_rotation_of(rows, driven);
+    const graze_vec2d centre = offset(rows->position[row], rows->position[driven]);
+    const driven_view before = view_from(rows, driven, rotation, centre);
+    const driven_view after = view_from(rows, driven, turns ? rows->end_rotation[driven] : rotation,
+                                        offset(end, rows->end[driven]));
+    const double size = grz_size_of(world, row);
+    const driven_depths depths = {depth_behind(&before, &before, size),
+                                  depth_behind(&before, &after, size)};
+    return depths;
+}
+
+// How far what is driven pushes a body: as far as its surface goes there. What is too fast leaves
+// it behind: it would carry crowds.
+static double carry_by_driven(const graze_world *world, grz_row driven, grz_row row)
+{
+    const driven_depths depths = find_depths(world, driven, row, world->bodies.rows.position[row]);
+    const double way = depths.after - depths.before;
+    return depths.after > 0 && way <= grz_longest_carry * grz_size_of(world, row) ? way : 0;
 }
 
 // Whether what is driven ends so deep in a body that it does not hold it, and deeper than it was.
@@ -102,21 +112,15 @@ static graze_vec2 end_of(const graze_world *world, grz_row row)
 static bool runs_into(const graze_world *world, grz_row driven, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
-    if (!may_be_carried(rows->traits[row]) || !drives(rows, driven)) {
+    if (!may_be_carried(rows->traits[row]) || !grz_drives(rows->traits[driven])) {
         return false;
     }
-    const bool turns = grz_turn_of(rows, driven) != 0;
-    const graze_rotation rotation = grz_rotation_of(rows, driven);
-    const graze_vec2d centre = offset(rows->position[row], rows->position[driven]);
-    const graze_vec2d later = offset(end_of(world, row), rows->end[driven]);
-    const double size = grz_size_of(world, row), most = grz_hold_depth * size;
-    const driven_view before = view_from(rows, driven, rotation, centre);
-    const driven_view after =
-        view_from(rows, driven, turns ? rows->end_rotation[driven] : rotation, later);
-    const double was = depth_behind(&before, &before, size);
-    return was < size && depth_behind(&before, &after, size) > max_double(was, most) &&
+    const driven_depths depths = find_depths(world, driven, row, end_of(world, row));
+    const double size = grz_size_of(world, row);
+    return depths.before < size &&
+           depths.after > max_double(depths.before, grz_hold_depth * size) &&
            reach_of(world, row) <= 2 * carry_by_driven(world, driven, row) &&
-           !grz_bodies_pass(world, row, driven);
+           !is_gone(world, row) && !grz_bodies_pass(world, row, driven);
 }
 
 static bool run_into_each_other(const graze_world *world, grz_row a, grz_row b)
@@ -124,29 +128,24 @@ static bool run_into_each_other(const graze_world *world, grz_row a, grz_row b)
     return runs_into(world, a, b) || runs_into(world, b, a);
 }
 
-// In most worlds nothing is driven.
-static bool is_any_pair_run_into(const graze_world *world)
-{
-    const grz_solve *solve = &world->solve;
-    const bool is_any_heavy = (world->found.totals.traits & GRZ_TRAIT_INFINITE_MASS) != 0;
-    const bool may = solve->rigid_count && (solve->slot_count > solve->rigid_count || is_any_heavy);
-    bool any = false;
-    for (uint32_t k = 0; may && !any && k < solve->pairs.count; ++k) {
-        const grz_solver_pair *pair = &solve->pairs.data[k];
-        any = (pair->fixed || is_any_heavy) && run_into_each_other(world, pair->row_a, pair->row_b);
-    }
-    return any;
-}
-
+// A step in which bodies are carried is not cut into slices: so it is none in which many are fast.
 bool grz_carry_is_needed(const graze_world *world)
 {
-    bool needed = is_any_pair_run_into(world);
+    enum { MOST_FAST = 64 };
+    const grz_solve *solve = &world->solve;
+    const bool any = world->found.totals.driving > 0; // In most worlds there is none.
+    const uint32_t pairs = any && solve->rigid_count ? solve->pairs.count : 0;
+    const uint32_t candidates = any ? world->found.candidates.count : 0;
+    bool needed = false;
     GRZ_FAULT(carried_by_nothing, return false);
-    for (uint32_t k = 0; !needed && k < world->found.candidates.count; ++k) {
+    for (uint32_t k = 0; !needed && k < pairs; ++k) {
+        needed = run_into_each_other(world, solve->pairs.data[k].row_a, solve->pairs.data[k].row_b);
+    }
+    for (uint32_t k = 0; !needed && k < candidates; ++k) {
         const grz_candidate *candidate = &world->found.candidates.data[k];
         needed = run_into_each_other(world, candidate->row_a, candidate->row_b);
     }
-    return needed;
+    return needed && grz_slices_count_quick(world) <= MOST_FAST;
 }
 
 // --- How far bodies are carried ---
@@ -155,8 +154,8 @@ bool grz_carry_is_needed(const graze_world *world)
 static double carry_by_carried(const graze_world *world, grz_row carried, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const double gap = distance_of(rows, carried, row) - grz_round_reach(rows, carried) -
-                       grz_round_reach(rows, row);
+    const double distance = length_of(offset(rows->position[row], rows->position[carried]));
+    const double gap = distance - grz_round_reach(rows, carried) - grz_round_reach(rows, row);
     return (double)rows->carry[rows->index[carried]] - max_double(gap, 0);
 }
 
@@ -171,7 +170,7 @@ static void carry_one(const graze_world *world, carry_pass *pass, grz_row row, g
 {
     const grz_rows *rows = &world->bodies.rows;
     float *next = &pass->next[rows->index[row]];
-    const bool is_driven = drives(rows, by);
+    const bool is_driven = grz_drives(rows->traits[by]);
     if (!may_be_carried(rows->traits[row]) ||
         (!is_driven && !(rows->carry[rows->index[by]] > *next))) {
         return;

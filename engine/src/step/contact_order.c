@@ -324,7 +324,8 @@ static void sort_words(sorting *plan)
     }
 }
 
-// Puts a contact before those of higher ranks.
+// Puts a contact before those of higher ranks, all of which are of its slice: what another thread
+// has not written yet may be anything.
 static GRZ_APART void insert(uint64_t *ranks, uint32_t *places, uint32_t k, uint64_t rank,
                              uint32_t place)
 {
@@ -363,14 +364,14 @@ static void take_apart(void *context, uint32_t slice, uint32_t first, uint32_t e
     const uint32_t a_shift = b_shift + plan->index_bits;
     uint64_t *ranks = plan->world->reports.order.ranks, last = 0;
     uint32_t *places = plan->world->reports.order.places;
-    const size_t cut = find_cut(plan, end);
+    const size_t begin = find_cut(plan, first), cut = find_cut(plan, end);
     (void)slice;
-    for (size_t k = find_cut(plan, first); k < cut; ++k) {
+    for (size_t k = begin; k < cut; ++k) {
         const uint64_t word = turn_right(from[k], back);
         const uint64_t rank = word >> a_shift << 32 | (word >> b_shift & b_mask);
         const uint32_t place = (uint32_t)(word & place_mask);
         if (rank < last) {
-            insert(ranks, places, (uint32_t)k, rank, place);
+            insert(ranks + begin, places + begin, (uint32_t)(k - begin), rank, place);
         } else {
             ranks[k] = last = rank;
             places[k] = place;

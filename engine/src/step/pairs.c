@@ -462,7 +462,7 @@ static graze_status find_candidates_anew(graze_world *world)
 
 graze_status grz_step_pairs(graze_world *world)
 {
-    enum { ROUNDS = 4 }; // What is carried may meet more, which it carries.
+    enum { ROUNDS = 2 }; // What is carried may meet more, which it carries.
     bool more = world->found.carries;
     graze_status status = find_candidates(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
     for (uint32_t round = 0; !status && more && round < ROUNDS; ++round) {

@@ -180,6 +180,7 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.free_shapes += part->free_shapes;
         sum.expiring += part->expiring;
         sum.rigid += part->rigid;
+        sum.driving += part->driving;
     }
     world->found.totals = sum;
 }

@@ -101,7 +101,8 @@ typedef struct grz_row_counts {
     uint32_t overflow;    ///< Rows stopped because they would leave the range of float.
     uint32_t free;        ///< Rows with GRZ_TRAIT_FREE.
     uint32_t free_shapes; ///< Rows with GRZ_TRAIT_FREE, without rays.
-    uint32_t rigid;       ///< Rows of rigid bodies,
+    uint32_t driving;     ///< Rows of bodies that nothing moves,
+    uint32_t rigid;       ///< of rigid bodies,
     uint32_t flying;      ///< and those of them that fly: counted by Solve, also as free.
     uint32_t expiring;    ///< Rows with a lifetime.
     uint32_t jumps;       ///< How far rows are from the grid's order: counted by Sort.

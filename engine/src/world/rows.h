@@ -170,6 +170,16 @@ static inline bool grz_flies(uint32_t traits)
     return grz_is_rigid(traits) && (traits & GRZ_TRAIT_TURNS);
 }
 
+/// Returns whether a body with these traits moves others, and none moves it.
+static inline bool grz_drives(uint32_t traits)
+{
+    const uint32_t responds = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID;
+    const uint32_t never = GRZ_TRAIT_SENSOR | GRZ_TRAIT_LAST | GRAZE_SHAPE_RAY;
+    const bool gives_no_way = (traits & responds) == 0;
+    const bool is_heavy = (traits & GRZ_TRAIT_INFINITE_MASS) != 0;
+    return ((traits & never) == 0) & (gives_no_way | is_heavy);
+}
+
 /// Whether the solver moves it: a rigid body that does not fly.
 static inline bool grz_is_solved(uint32_t traits)
 {

@@ -60,13 +60,13 @@ static double find_passage(const graze_world *world, graze_body_id ball, double 
     return along > 0 && along < 2 * half_length ? -above / half_thickness : -1;
 }
 
-// A radian in two, four or eight steps.
+// A radian in four or eight steps.
 static void flip(uint64_t seed, physics_tally *tally)
 {
     random_state random = random_seed(seed);
     graze_world *world = kit_world_with_gravity(0, -10);
     const graze_body_id flipper = add_flipper(world, &random), ball = add_ball(world, &random);
-    const int wait = (int)random_below(&random, 6), steps = 2 << random_below(&random, 3);
+    const int wait = (int)random_below(&random, 6), steps = 4 << random_below(&random, 2);
     double angle = low_angle, worst = -1;
     for (int step = 0; step < wait + steps + 12; ++step) {
         const int done = step < wait ? 0 : step - wait + 1;
