@@ -706,7 +706,6 @@ graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body
 
 graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps)
 {
-    const uint8_t value = never_sleeps;
     change call =
         begin_change(world, "graze_body_set_never_sleeps", body, GRZ_RECORD_SET_NEVER_SLEEPS);
     if (!call.status) {
@@ -715,7 +714,7 @@ graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body,
         values.dynamics.flags |= never_sleeps ? GRZ_NEVER_SLEEPS : 0u;
         change_values(&call, &values, GRZ_NEED_DYNAMICS);
     }
-    return end_change(&call, &value);
+    return end_change(&call, &never_sleeps);
 }
 
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime)
@@ -743,14 +742,13 @@ graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, ui
 
 graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor)
 {
-    const uint8_t value = sensor;
     change call = begin_change(world, "graze_body_set_sensor", body, GRZ_RECORD_SET_SENSOR);
     if (!call.status && sensor != world->bodies.cold.data[body.index].sensor) {
         wake(&call);
         world->bodies.cold.data[body.index].sensor = sensor;
         grz_bodies_renew_traits(world, call.row);
     }
-    return end_change(&call, &value);
+    return end_change(&call, &sensor);
 }
 
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape)

@@ -7,7 +7,6 @@
 #ifndef GRZ_RECORDING_H
 #define GRZ_RECORDING_H
 
-#include <graze/body.h>
 #include <graze/chain.h>
 
 #include "history/archive.h"
@@ -75,11 +74,33 @@ enum {
     GRZ_RECORD_STEP_SIZE = 20
 };
 
+/// The values that a call takes, if it takes nothing else.
+typedef union grz_call_values {
+    graze_vec2 vector;
+    float number;
+    uint32_t count;
+    bool truth;
+    uint64_t user_data;
+    graze_filter filter;
+    graze_response response;
+    graze_shape shape;
+    graze_surface surface;
+    graze_chain_id chain;
+    grz_record_push push;
+    grz_record_surface part;
+    grz_record_blast blast;
+} grz_call_values;
+
+/// Makes a call; the body is that whose call it is, if it is one's.
+typedef graze_status grz_call_fn(graze_world *world, graze_body_id body,
+                                 const grz_call_values *values);
+
 /// What an entry is.
 typedef struct grz_call_plan {
     const char *call;     ///< The name of the function whose call it is.
     const grz_form *form; ///< Of its values, or the first of them; null: it has none.
     bool of_body;         ///< The id of a body comes before.
+    grz_call_fn *make;    ///< Null: it has more than values.
 } grz_call_plan;
 
 extern const grz_call_plan grz_call_plans[GRZ_RECORD_KINDS];

@@ -182,119 +182,11 @@ static bool expect_id(graze_replay *replay, grz_record_kind kind, graze_body_id 
      (grz_array_reserve(array, &(replay)->allocator, count) &&                                     \
       (grz_archive_pass(&(replay)->entry, form, (array)->data, count), true)))
 
-// --- calls with values alone ---
-
-/// Any of the values that calls take.
-typedef union call_values {
-    graze_vec2 vector;
-    float number;
-    uint32_t count;
-    uint8_t truth;
-    uint64_t user_data;
-    graze_filter filter;
-    graze_response response;
-    graze_shape shape;
-    graze_surface surface;
-    graze_chain_id chain;
-    grz_record_push push;
-    grz_record_surface chain_surface;
-    grz_record_blast blast;
-} call_values;
-
-typedef graze_status number_setter(graze_world *world, graze_body_id body, float number);
-typedef graze_status vector_setter(graze_world *world, graze_body_id body, graze_vec2 vector);
-typedef graze_status truth_setter(graze_world *world, graze_body_id body, bool truth);
-
-static number_setter *const number_setters[GRZ_RECORD_KINDS] = {
-    [GRZ_RECORD_SET_ANGLE] = graze_body_set_angle,
-    [GRZ_RECORD_SET_SPIN] = graze_body_set_spin,
-    [GRZ_RECORD_SET_MASS] = graze_body_set_mass,
-    [GRZ_RECORD_SET_RESTITUTION] = graze_body_set_restitution,
-    [GRZ_RECORD_SET_FRICTION] = graze_body_set_friction,
-    [GRZ_RECORD_SET_LIFETIME] = graze_body_set_lifetime,
-    [GRZ_RECORD_SET_INERTIA] = graze_body_set_inertia,
-    [GRZ_RECORD_SET_DAMPING] = graze_body_set_damping,
-    [GRZ_RECORD_SET_SPIN_DAMPING] = graze_body_set_spin_damping,
-    [GRZ_RECORD_SET_GRAVITY_SCALE] = graze_body_set_gravity_scale,
-    [GRZ_RECORD_APPLY_SPIN_IMPULSE] = graze_body_apply_spin_impulse,
-};
-
-static vector_setter *const vector_setters[GRZ_RECORD_KINDS] = {
-    [GRZ_RECORD_SET_POSITION] = graze_body_set_position,
-    [GRZ_RECORD_SET_VELOCITY] = graze_body_set_velocity,
-};
-
-static truth_setter *const truth_setters[GRZ_RECORD_KINDS] = {
-    [GRZ_RECORD_SET_SENSOR] = graze_body_set_sensor,
-    [GRZ_RECORD_SET_NEVER_SLEEPS] = graze_body_set_never_sleeps,
-};
-
-static graze_status change_body(graze_world *world, grz_record_kind kind, graze_body_id body,
-                                const call_values *values)
-{
-    switch (kind) {
-    case GRZ_RECORD_SET_FILTER:
-        return graze_body_set_filter(world, body, values->filter);
-    case GRZ_RECORD_SET_RESPONSE:
-        return graze_body_set_response(world, body, values->response);
-    case GRZ_RECORD_SET_USER_DATA:
-        return graze_body_set_user_data(world, body, values->user_data);
-    case GRZ_RECORD_SET_HIT_LIMIT:
-        return graze_body_set_hit_limit(world, body, values->count);
-    case GRZ_RECORD_SET_SHAPE:
-        return graze_body_set_shape(world, body, values->shape);
-    case GRZ_RECORD_SET_SURFACE:
-        return graze_body_set_surface(world, body, values->surface);
-    case GRZ_RECORD_APPLY_IMPULSE:
-        return graze_body_apply_impulse(world, body, values->push.impulse, values->push.point);
-    default:
-        return graze_body_destroy(world, body);
-    }
-}
-
-static graze_status change_world(graze_world *world, grz_record_kind kind,
-                                 const call_values *values)
-{
-    const grz_record_surface *change = &values->chain_surface;
-    const grz_record_blast *blast = &values->blast;
-    switch (kind) {
-    case GRZ_RECORD_SET_GRAVITY:
-        return graze_world_set_gravity(world, values->vector);
-    case GRZ_RECORD_SET_SUBSTEPS:
-        return graze_world_set_substeps(world, values->count);
-    case GRZ_RECORD_EXPLODE:
-        return graze_world_explode(world, blast->center, blast->radius, blast->impulse,
-                                   blast->filter);
-    case GRZ_RECORD_SET_CHAIN_SURFACE:
-        return graze_chain_set_surface(world, change->chain, change->segment, change->surface);
-    case GRZ_RECORD_DESTROY_CHAIN:
-        return graze_chain_destroy(world, values->chain);
-    default:
-        return graze_world_sort(world);
-    }
-}
-
-static graze_status make_call(graze_world *world, grz_record_kind kind, graze_body_id body,
-                              const call_values *values)
-{
-    if (number_setters[kind]) {
-        return number_setters[kind](world, body, values->number);
-    }
-    if (vector_setters[kind]) {
-        return vector_setters[kind](world, body, values->vector);
-    }
-    if (truth_setters[kind]) {
-        return truth_setters[kind](world, body, values->truth != 0);
-    }
-    return grz_call_plans[kind].of_body ? change_body(world, kind, body, values)
-                                        : change_world(world, kind, values);
-}
-
 static bool call_with_values(graze_replay *replay, grz_record_kind kind)
 {
     const grz_call_plan *plan = &grz_call_plans[kind];
     graze_body_id body = {0, 0};
-    call_values values;
+    grz_call_values values;
     memset(&values, 0, sizeof values);
     if (plan->of_body) {
         grz_archive_pass(&replay->entry, &grz_id_form, &body, 1);
@@ -303,7 +195,7 @@ static bool call_with_values(graze_replay *replay, grz_record_kind kind)
         grz_archive_pass(&replay->entry, plan->form, &values, 1);
     }
     return expect_read(replay) &&
-           expect_success(replay, kind, make_call(replay->world, kind, body, &values));
+           expect_success(replay, kind, plan->make(replay->world, body, &values));
 }
 
 // --- loading ---
@@ -417,7 +309,7 @@ static bool repeat_call(graze_replay *replay, grz_record_kind kind)
     case GRZ_RECORD_CREATE_CHAIN:
         return call_create_chain(replay);
     default:
-        return kind > GRZ_RECORD_STEP && kind < GRZ_RECORD_KINDS
+        return kind < GRZ_RECORD_KINDS && grz_call_plans[kind].make
                    ? call_with_values(replay, kind)
                    : fail_format(replay, "damaged (an entry is of unknown kind)");
     }
