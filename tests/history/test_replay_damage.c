@@ -8,6 +8,8 @@
 
 // Records with wrong bits: a difference where the checksum is right, damage where it is not.
 
+enum { ID_SIZE = 8, STEP_SIZE = 20 }; ///< In a record.
+
 // --- Under a checksum that is right ---
 
 /// A piece of a record.
@@ -61,7 +63,7 @@ static void a_wrong_bit_of_an_argument_is_found_in_its_body_and_step(void **stat
         kit_record record = replay_record(NULL, true);
         const piece in = find_piece(&record, step);
         assert_int_equal(in.entries[0], GRZ_RECORD_SET_POSITION);
-        flip(&in, 1 + GRZ_RECORD_ID_SIZE, step % 8);
+        flip(&in, 1 + ID_SIZE, step % 8);
         const graze_replay_difference found = replay_find_difference(&record, "; position was (");
         assert_int_equal(found.kind, GRAZE_DIFFERENCE_BODY);
         assert_int_equal(found.step, step);
@@ -74,10 +76,10 @@ static void a_wrong_bit_of_an_argument_is_found_in_its_body_and_step(void **stat
 static void a_wrong_bit_of_a_hash_is_found_in_its_step(void **state)
 {
     (void)state;
-    const size_t set_size = 1 + GRZ_RECORD_ID_SIZE + sizeof(graze_vec2);
+    const size_t set_size = 1 + ID_SIZE + sizeof(graze_vec2);
     kit_record record = replay_record(NULL, true);
     const piece in = find_piece(&record, 9);
-    const size_t digest = set_size + 1 + GRZ_RECORD_STEP_SIZE - sizeof(uint64_t);
+    const size_t digest = set_size + 1 + STEP_SIZE - sizeof(uint64_t);
     flip(&in, digest, 0);
     const graze_replay_difference found = replay_find_difference(
         &record, "step 9 is the first that differs; no body does, so the pairs that met do");

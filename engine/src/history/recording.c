@@ -24,6 +24,7 @@ struct grz_recorder {
     graze_status filter_status;     ///< OUT_OF_MEMORY: some of the vetoes of this step are lost.
     grz_record_kind kind;           ///< Of the open entry, or the last one.
     GRZ_ARRAY(unsigned char) piece; ///< The current one, with its frame.
+    bool lacks_memory;              ///< Some of the open entry is lost.
     GRZ_ARRAY(uint64_t) vetoes;     ///< Of the current step.
     grz_state_hash digest;
     uint64_t piece_count, byte_count, step_count; ///< Written, so far.
@@ -98,30 +99,51 @@ static bool write_piece(grz_recorder *recorder)
     return write_bytes(recorder, piece, size);
 }
 
-// Opens an entry with room for its kind and `size` bytes more, and passes the kind. If memory runs
-// out the recorder is gone: what is passed then is dropped, and closing the entry does nothing.
-static grz_archive open_entry(grz_recorder *recorder, grz_record_kind kind, size_t size)
+// Makes room for bytes of the open entry, and returns where they go. If memory runs out, now or
+// earlier in the entry, returns null, and closing the entry ends the recording.
+static unsigned char *extend_piece(grz_recorder *recorder, size_t size)
 {
-    const uint8_t byte = (uint8_t)kind;
-    grz_archive entry = {.writes = true, .failed = true};
-    recorder->kind = kind;
-    if (!grz_array_reserve_more(&recorder->piece, &recorder->world->config.counting, size + 1)) {
-        give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
-        return entry;
-    }
-    entry = grz_archive_writing(recorder->piece.data + recorder->piece.count, size + 1);
-    grz_archive_put(&entry, &grz_byte_form, &byte, 1);
-    return entry;
+    const uint32_t end = recorder->piece.count;
+    recorder->lacks_memory =
+        recorder->lacks_memory ||
+        !grz_array_reserve_more(&recorder->piece, &recorder->world->config.counting, size);
+    recorder->piece.count += recorder->lacks_memory ? 0 : (uint32_t)size;
+    return recorder->lacks_memory ? NULL : recorder->piece.data + end;
 }
 
-// Writes the piece if it is large, or `must` be written now. Returns false, with the recorder gone,
-// if that fails.
-static bool close_entry(grz_recorder *recorder, const grz_archive *entry, bool must)
+// Adds elements to the open entry.
+static void put(grz_recorder *recorder, const grz_form *form, const void *elements, size_t count)
 {
-    if (entry->failed) {
+    const size_t size = grz_form_stored_size(form) * count;
+    unsigned char *bytes = extend_piece(recorder, size);
+    if (bytes) {
+        grz_archive entry = grz_archive_writing(bytes, size);
+        grz_archive_put(&entry, form, elements, count);
+    }
+}
+
+// Opens an entry with the body whose call it is, if it is one's, and the values that its plan has.
+static void open_entry(grz_recorder *recorder, grz_record_kind kind, const graze_body_id *body,
+                       const void *values)
+{
+    const uint8_t byte = (uint8_t)kind;
+    const grz_form *form = grz_call_plans[kind].form;
+    recorder->kind = kind;
+    put(recorder, &grz_byte_form, &byte, 1);
+    put(recorder, &grz_id_form, body, body != NULL);
+    if (form) {
+        put(recorder, form, values, 1);
+    }
+}
+
+// Writes the piece if it is large, or `must` be written now. If that fails, or memory ran out, the
+// recorder is gone.
+static bool close_entry(grz_recorder *recorder, bool must)
+{
+    if (recorder->lacks_memory) {
+        give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
         return false;
     }
-    recorder->piece.count = (uint32_t)(entry->at - recorder->piece.data);
     if ((must || recorder->piece.count >= LARGE_PIECE) && !write_piece(recorder)) {
         give_up(recorder, GRAZE_ERROR_WRITE);
         return false;
@@ -134,64 +156,46 @@ static bool close_entry(grz_recorder *recorder, const grz_archive *entry, bool m
 void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind, const graze_body_id *body,
                       const void *values)
 {
-    const grz_form *form = grz_call_plans[kind].form;
-    const size_t size = (body ? GRZ_RECORD_ID_SIZE : 0) + (form ? grz_form_stored_size(form) : 0);
-    grz_archive entry = open_entry(recorder, kind, size);
-    if (body) {
-        grz_archive_put(&entry, &grz_id_form, body, 1);
-    }
-    if (form) {
-        grz_archive_put(&entry, form, values, 1);
-    }
-    (void)close_entry(recorder, &entry, false);
+    open_entry(recorder, kind, body, values);
+    (void)close_entry(recorder, false);
 }
 
 // An entry that consists of some values and a snapshot. Saving after a load gives what was loaded.
-static bool add_snapshot(grz_recorder *recorder, grz_record_kind kind, const void *values,
+static void add_snapshot(grz_recorder *recorder, grz_record_kind kind, const void *values,
                          size_t snapshot_size)
 {
-    const grz_form *form = grz_call_plans[kind].form;
-    const size_t size = grz_form_stored_size(form) + snapshot_size;
-    grz_archive entry = open_entry(recorder, kind, size);
-    grz_archive_put(&entry, form, values, 1);
-    if (!entry.failed) {
-        (void)graze_world_save(recorder->world, entry.at, snapshot_size);
-        entry.at += snapshot_size;
+    open_entry(recorder, kind, NULL, values);
+    unsigned char *bytes = extend_piece(recorder, snapshot_size);
+    if (bytes) {
+        (void)graze_world_save(recorder->world, bytes, snapshot_size);
     }
-    return close_entry(recorder, &entry, kind == GRZ_RECORD_START);
+    (void)close_entry(recorder, kind == GRZ_RECORD_START);
 }
 
 void grz_recorder_add_load(grz_recorder *recorder)
 {
     const uint64_t size = graze_world_snapshot_size(recorder->world);
-    (void)add_snapshot(recorder, GRZ_RECORD_LOAD, &size, (size_t)size);
+    add_snapshot(recorder, GRZ_RECORD_LOAD, &size, (size_t)size);
 }
 
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
                              const graze_body_def *defs, uint32_t count, const graze_body_id *ids)
 {
-    const size_t each = grz_form_stored_size(&grz_body_def_form) + GRZ_RECORD_ID_SIZE;
     const grz_record_bodies bodies = {count, ids != NULL};
-    grz_archive entry = open_entry(recorder, kind, sizeof bodies + count * each);
-    grz_archive_put(&entry, grz_call_plans[kind].form, &bodies, 1);
-    grz_archive_put(&entry, &grz_body_def_form, defs, count);
-    grz_archive_put(&entry, &grz_id_form, ids, ids ? count : 0);
-    (void)close_entry(recorder, &entry, false);
+    open_entry(recorder, kind, NULL, &bodies);
+    put(recorder, &grz_body_def_form, defs, count);
+    put(recorder, &grz_id_form, ids, ids ? count : 0);
+    (void)close_entry(recorder, false);
 }
 
 void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id)
 {
-    const grz_form *form = grz_call_plans[GRZ_RECORD_CREATE_CHAIN].form;
     const grz_record_chain chain = {*def, def->surfaces != NULL};
-    const uint32_t surfaces = def->surfaces ? def->count - !def->loop : 0;
-    const size_t size = grz_form_stored_size(form) + (size_t)def->count * sizeof *def->points +
-                        (size_t)surfaces * sizeof *def->surfaces + GRZ_RECORD_ID_SIZE;
-    grz_archive entry = open_entry(recorder, GRZ_RECORD_CREATE_CHAIN, size);
-    grz_archive_put(&entry, form, &chain, 1);
-    grz_archive_put(&entry, &grz_vector_form, def->points, def->count);
-    grz_archive_put(&entry, &grz_surface_form, def->surfaces, surfaces);
-    grz_archive_put(&entry, &grz_id_form, &id, 1);
-    (void)close_entry(recorder, &entry, false);
+    open_entry(recorder, GRZ_RECORD_CREATE_CHAIN, NULL, &chain);
+    put(recorder, &grz_vector_form, def->points, def->count);
+    put(recorder, &grz_surface_form, def->surfaces, def->surfaces ? def->count - !def->loop : 0);
+    put(recorder, &grz_id_form, &id, 1);
+    (void)close_entry(recorder, false);
 }
 
 static void add_step(grz_recorder *recorder, float dt)
@@ -204,18 +208,12 @@ static void add_step(grz_recorder *recorder, float dt)
         .block_count = recorder->names_bodies ? digest->blocks.count : 0,
         .digest = digest->sum,
     };
-    const size_t size = GRZ_RECORD_STEP_SIZE + (size_t)step.veto_count * sizeof(uint64_t) +
-                        (size_t)step.block_count * sizeof(grz_state_hash_block);
-    grz_archive entry = open_entry(recorder, GRZ_RECORD_STEP, size);
-    if (entry.failed) {
-        return;
-    }
-    ++recorder->step_count;
-    grz_archive_put(&entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
-    grz_archive_put(&entry, &grz_long_form, recorder->vetoes.data, step.veto_count);
-    grz_archive_put(&entry, &grz_state_hash_block_form, digest->blocks.data, step.block_count);
+    open_entry(recorder, GRZ_RECORD_STEP, NULL, &step);
+    put(recorder, &grz_long_form, recorder->vetoes.data, step.veto_count);
+    put(recorder, &grz_state_hash_block_form, digest->blocks.data, step.block_count);
     recorder->vetoes.count = 0;
-    (void)close_entry(recorder, &entry, true);
+    recorder->step_count += !recorder->lacks_memory;
+    (void)close_entry(recorder, true);
 }
 
 void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status)
@@ -304,8 +302,7 @@ static grz_recorder *make_recorder(graze_world *world, const graze_record_def *d
     return recorder;
 }
 
-// Returns false, with the recorder gone, if it fails.
-static bool add_start(grz_recorder *recorder)
+static void add_start(grz_recorder *recorder)
 {
     const size_t size = graze_world_snapshot_size(recorder->world);
     const grz_record_start start = {
@@ -314,7 +311,7 @@ static bool add_start(grz_recorder *recorder)
         .hash = graze_world_hash(recorder->world),
         .snapshot_size = size,
     };
-    return add_snapshot(recorder, GRZ_RECORD_START, &start, size);
+    add_snapshot(recorder, GRZ_RECORD_START, &start, size);
 }
 
 graze_status graze_record_start(graze_world *world, const graze_record_def *def)
@@ -337,7 +334,7 @@ graze_status graze_record_start(graze_world *world, const graze_record_def *def)
         give_up(recorder, GRAZE_ERROR_WRITE);
         return world->call.record_status;
     }
-    (void)add_start(recorder);
+    add_start(recorder);
     return world->call.record_status;
 }
 
@@ -347,11 +344,9 @@ void grz_recorder_close(graze_world *world)
     if (!recorder) {
         return;
     }
-    const grz_form *form = grz_call_plans[GRZ_RECORD_END].form;
     const grz_record_end end = {recorder->step_count, graze_world_hash(world)};
-    grz_archive entry = open_entry(recorder, GRZ_RECORD_END, grz_form_stored_size(form));
-    grz_archive_put(&entry, form, &end, 1);
-    if (close_entry(recorder, &entry, true)) {
+    open_entry(recorder, GRZ_RECORD_END, NULL, &end);
+    if (close_entry(recorder, true)) {
         free_recorder(recorder);
     }
 }
