@@ -96,33 +96,46 @@ static void copy_columns(grz_bodies *spare, const grz_snapshot *snapshot)
     }
 }
 
-static bool columns_are_right(const grz_snapshot *snapshot)
+static graze_status refuse_body(const graze_world *world, grz_index index, const char *what)
 {
-    bool right = true;
-    for (int i = 0; right && i < GRZ_SECTION_VACANCIES; ++i) {
-        right = !grz_snapshot_find_wrong(snapshot, (grz_section)i);
+    return grz_snapshot_refuse(world, "body %u of the snapshot: its %s", (unsigned)index, what);
+}
+
+// Whose element is wrong is asked once one is.
+static graze_status blame_body(const graze_world *world, const grz_snapshot *snapshot,
+                               grz_section section)
+{
+    const grz_form *form = grz_section_plans[section].form;
+    const grz_field *wrong;
+    uint32_t place = 0;
+    while (
+        !(wrong = grz_form_find_wrong(form, grz_snapshot_element(snapshot, section, place), 1))) {
+        ++place;
     }
-    return right;
+    const bool by_index = section >= GRZ_SECTIONS_BY_INDEX_BEGIN;
+    return refuse_body(world, by_index ? place : world->bodies.spare->rows.index[place],
+                       wrong->blame);
+}
+
+static graze_status check_columns(const graze_world *world, const grz_snapshot *snapshot)
+{
+    for (int i = 0; i < GRZ_SECTION_VACANCIES; ++i) {
+        if (grz_snapshot_find_wrong(snapshot, (grz_section)i)) {
+            return blame_body(world, snapshot, (grz_section)i);
+        }
+    }
+    return GRAZE_OK;
 }
 
 // --- Rows ---
 
-/// Rows being made, and what was found on the way.
-typedef struct row_maker {
-    const grz_snapshot *snapshot;
-    grz_bodies *spare;
-    uint32_t kept; ///< Bodies in the world, and the removed in the places behind these.
-    bool any_rotation, any_dynamic;
-} row_maker;
-
-// Gives the bodies in the world their rows, by index, and the removed places.
-static void number_rows(const row_maker *maker)
+// Gives the bodies in the world their rows, by index, and the removed the places behind these.
+static void number_rows(grz_bodies *spare, const grz_snapshot *snapshot)
 {
-    const grz_snapshot *snapshot = maker->snapshot;
     const uint32_t count = snapshot->header.index_count, removed = snapshot->header.removed_count;
-    uint32_t *row_of_index = maker->spare->row_of_index.data, row = 0, gone = 0;
-    uint32_t *index_of_row = maker->spare->rows.index;
-    grz_index_set_clear(&maker->spare->unsorted);
+    uint32_t *row_of_index = spare->row_of_index.data, row = 0, gone = 0;
+    uint32_t *index_of_row = spare->rows.index;
+    grz_index_set_clear(&spare->unsorted);
     for (uint32_t i = 0; i < count; ++i) {
         row_of_index[i] = GRZ_NONE;
     }
@@ -134,7 +147,7 @@ static void number_rows(const row_maker *maker)
             row_of_index[index] = grz_row_of_removed(gone);
             index_of_row[snapshot->header.body_count + gone] = index;
         }
-        grz_index_set_add_word(&maker->spare->unsorted, (uint32_t)word, in_world);
+        grz_index_set_add_word(&spare->unsorted, (uint32_t)word, in_world);
         for (; in_world; in_world &= in_world - 1) {
             const grz_index index = (uint32_t)(64 * word) + grz_lowest_bit(in_world);
             row_of_index[index] = row;
@@ -143,76 +156,78 @@ static void number_rows(const row_maker *maker)
     }
 }
 
+// Returns what the values of a kept body, each of which is right, do not allow each other; null if
+// they fit.
+static inline const char *find_conflict(const grz_bodies *spare, uint32_t place, bool removed)
+{
+    const grz_rows *rows = &spare->rows;
+    const uint32_t traits = rows->traits[place];
+    const float angle = grz_angle_of(rows, place), spin = grz_spin_of(rows, place);
+    const grz_life life =
+        spare->lives.data ? spare->lives.data[rows->index[place]] : grz_optional_default.life;
+    if (!life.hit_limit && life.hit_count) {
+        return "hits are counted without a hit_limit";
+    }
+    if (life.hit_limit && life.hit_count >= life.hit_limit && !removed) {
+        return "hit_limit is spent";
+    }
+    if (!grz_size_fits(grz_kind_of(traits), rows->half[place])) {
+        return "size is out of range for its shape";
+    }
+    if ((grz_pattern_of(angle) & GRZ_PATTERN_MAGNITUDE) > GRZ_PATTERN_HALF_TURN ||
+        (!grz_row_has_rotation(traits) && (angle != 0 || spin != 0))) {
+        return "angle is not in [-pi, pi], or it turns but is no rect or rigid circle";
+    }
+    return NULL;
+}
+
+/// How many bodies are of some kinds.
+typedef struct kind_counts {
+    uint32_t rects, rays, rotations, dynamic;
+} kind_counts;
+
+// Makes the rows of some bodies, and counts them. Returns OK if their values fit each other.
+//
 // HOT. bench: engine/snapshot_load
 //
-// Data    The columns of bodies by index read, 8 bytes written.
-// Branch  On which columns there are.
-static void make_rows(const row_maker *maker)
+// Data    The columns of bodies read, 8 bytes written.
+// Branch  On which columns there are, and on what is wrong.
+static graze_status make_rows(const graze_world *world, uint32_t first, uint32_t end, bool removed,
+                              kind_counts *counts)
 {
-    const grz_bodies *spare = maker->spare;
+    const grz_bodies *spare = world->bodies.spare;
     const grz_rows rows = spare->rows;
-    for (uint32_t place = 0; place < maker->kept; ++place) {
+    const char *conflict = NULL;
+    uint32_t place = first;
+    for (; !conflict && place < end; ++place) {
         const grz_index index = rows.index[place];
         const grz_body body = spare->cold.data[index];
+        const uint32_t traits = grz_untagged_traits_of(
+            spare, index, body.kind, rows.velocity[place], grz_spin_of(&rows, place));
         rows.generation[place] = body.generation;
-        rows.traits[place] = grz_untagged_traits_of(spare, index, body.kind, rows.velocity[place],
-                                                    grz_spin_of(&rows, place));
+        rows.traits[place] = traits;
+        counts->rects += grz_has_sides(traits);
+        counts->rays += grz_kind_of(traits) == GRAZE_SHAPE_RAY;
+        counts->rotations += grz_row_has_rotation(traits);
+        counts->dynamic += grz_row_is_dynamic(traits);
+        conflict = find_conflict(spare, place, removed);
     }
+    return conflict ? refuse_body(world, rows.index[place - 1], conflict) : GRAZE_OK;
 }
 
-static void count_kinds(row_maker *maker)
+// Of the counts the world keeps those without the removed.
+static graze_status make_all_rows(const graze_world *world, const grz_snapshot *snapshot,
+                                  kind_counts *counts)
 {
-    grz_bodies *spare = maker->spare;
-    const uint32_t *traits = spare->rows.traits;
-    const uint32_t kept = maker->kept, in_world = maker->snapshot->header.body_count;
-    uint32_t rects = 0, rays = 0, rotations = 0, dynamic = 0;
-    for (grz_row row = 0; row < in_world; ++row) {
-        rects += grz_has_sides(traits[row]);
-        rays += (traits[row] & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY;
-        rotations += grz_row_has_rotation(traits[row]);
-        dynamic += grz_row_is_dynamic(traits[row]);
-    }
-    spare->rect_count = rects;
-    spare->ray_count = rays;
-    spare->rotation_count = rotations;
-    for (uint32_t place = in_world; place < kept; ++place) {
-        rotations += grz_row_has_rotation(traits[place]);
-        dynamic += grz_row_is_dynamic(traits[place]);
-    }
-    maker->any_rotation = rotations > 0;
-    maker->any_dynamic = dynamic > 0;
-}
-
-// --- What the values of a body allow each other ---
-
-static inline uint32_t life_fits(grz_life life, bool removed)
-{
-    const uint32_t has_limit = life.hit_limit != 0, has_hits = life.hit_count != 0;
-    return (has_limit & ((life.hit_count < life.hit_limit) | removed)) |
-           ((has_limit | has_hits) ^ 1);
-}
-
-static inline uint32_t turn_fits(uint32_t turns, float angle, float spin)
-{
-    const uint32_t in_range =
-        (grz_pattern_of(angle) & GRZ_PATTERN_MAGNITUDE) <= GRZ_PATTERN_HALF_TURN;
-    return in_range & (turns | ((angle == 0) & (spin == 0)));
-}
-
-static uint32_t bodies_fit(const row_maker *maker)
-{
-    const grz_rows *rows = &maker->spare->rows;
-    const grz_life *lives = maker->spare->lives.data;
-    const uint32_t in_world = maker->snapshot->header.body_count;
-    uint32_t fit = 1;
-    for (uint32_t place = 0; place < maker->kept; ++place) {
-        const uint32_t traits = rows->traits[place];
-        fit &= grz_size_fits(grz_kind_of(traits), rows->half[place]);
-        fit &= !lives || life_fits(lives[rows->index[place]], place >= in_world);
-        fit &= turn_fits(grz_row_has_rotation(traits), grz_angle_of(rows, place),
-                         grz_spin_of(rows, place));
-    }
-    return fit;
+    grz_bodies *spare = world->bodies.spare;
+    const uint32_t in_world = snapshot->header.body_count;
+    const graze_status status = make_rows(world, 0, in_world, false, counts);
+    spare->rect_count = counts->rects;
+    spare->ray_count = counts->rays;
+    spare->rotation_count = counts->rotations;
+    return status ? status
+                  : make_rows(world, in_world, (uint32_t)grz_snapshot_kept(&snapshot->header), true,
+                              counts);
 }
 
 // --- Columns that not all worlds have ---
@@ -243,103 +258,38 @@ static bool vacancies_are_right(const grz_snapshot *snapshot)
 
 // A column is there exactly if it is needed: equal states give equal bytes. Dynamic bodies need one
 // even with defaults.
-static bool needs_are_right(const row_maker *maker)
+static bool needs_are_right(const graze_world *world, const grz_snapshot *snapshot,
+                            const kind_counts *counts)
 {
-    const grz_snapshot *snapshot = maker->snapshot;
-    bool right = maker->any_rotation == grz_snapshot_has(snapshot, GRZ_NEED_ROTATIONS) &&
-                 (!maker->any_dynamic || grz_snapshot_has(snapshot, GRZ_NEED_DYNAMICS));
+    const bool rotation = counts->rotations > 0, dynamic = counts->dynamic > 0;
+    bool right = rotation == grz_snapshot_has(snapshot, GRZ_NEED_ROTATIONS) &&
+                 (!dynamic || grz_snapshot_has(snapshot, GRZ_NEED_DYNAMICS));
     for (int i = GRZ_SECTIONS_BY_INDEX_BEGIN + 1; i < GRZ_SECTIONS_BY_INDEX_END; ++i) {
         const uint32_t need = grz_section_plans[i].need;
-        right = right && (!grz_snapshot_has(snapshot, need) ||
-                          (need == GRZ_NEED_DYNAMICS && maker->any_dynamic) ||
-                          !grz_section_is_usual((grz_section)i,
-                                                grz_snapshot_section(snapshot, (grz_section)i),
-                                                snapshot->header.index_count));
+        right =
+            right &&
+            (!grz_snapshot_has(snapshot, need) || (need == GRZ_NEED_DYNAMICS && dynamic) ||
+             !grz_section_is_usual((grz_section)i, grz_snapshot_section(snapshot, (grz_section)i),
+                                   snapshot->header.index_count));
     }
-    return right && maker->spare->rect_count == snapshot->header.rect_count &&
+    return right && world->bodies.spare->rect_count == snapshot->header.rect_count &&
            vacancies_are_right(snapshot);
-}
-
-// --- What is wrong ---
-
-// Returns the first wrong value of a body in columns by index, and by place if it is kept.
-static const char *blame_values(const grz_snapshot *snapshot, grz_index index, uint32_t place)
-{
-    static const grz_section order[] = {
-        GRZ_SECTION_BODIES,   GRZ_SECTION_MATERIALS, GRZ_SECTION_LIVES,
-        GRZ_SECTION_DYNAMICS, GRZ_SECTION_POSITIONS, GRZ_SECTION_VELOCITIES,
-        GRZ_SECTION_HALVES,   GRZ_SECTION_ANGLES,    GRZ_SECTION_SPINS,
-    };
-    const grz_field *wrong = NULL;
-    for (size_t i = 0; !wrong && i < sizeof order / sizeof *order; ++i) {
-        const bool by_index = order[i] >= GRZ_SECTIONS_BY_INDEX_BEGIN;
-        if (grz_snapshot_section_size(snapshot, order[i]) && (by_index || place != GRZ_NONE)) {
-            const size_t element = by_index ? index : place;
-            wrong = grz_form_find_wrong(grz_section_plans[order[i]].form,
-                                        grz_snapshot_element(snapshot, order[i], element), 1);
-        }
-    }
-    return wrong ? wrong->blame : NULL;
-}
-
-// Returns what the values of a kept body, each of which is right, do not allow each other.
-static const char *blame_together(const grz_bodies *spare, grz_index index, uint32_t place,
-                                  bool removed)
-{
-    const grz_body body = spare->cold.data[index];
-    const grz_life life = spare->lives.data ? spare->lives.data[index] : grz_optional_default.life;
-    if (!life_fits(life, removed)) {
-        return life.hit_limit ? "hit_limit is spent" : "hits are counted without a hit_limit";
-    }
-    if (!grz_size_fits(body.kind, spare->rows.half[place])) {
-        return "size is out of range for its shape";
-    }
-    return turn_fits(grz_has_rotation(body.kind, body.response), grz_angle_of(&spare->rows, place),
-                     grz_spin_of(&spare->rows, place))
-               ? NULL
-               : "angle is not in [-pi, pi], or it turns but is no rect or rigid circle";
-}
-
-// Tests one body after the other, once it is known that one is wrong.
-static graze_status blame_body(const graze_world *world, const grz_snapshot *snapshot)
-{
-    const grz_snapshot_header *header = &snapshot->header;
-    const grz_bodies *spare = world->bodies.spare;
-    const char *what = NULL;
-    grz_index index = 0;
-    for (; !what && index < header->index_count; ++index) {
-        const grz_row row = spare->row_of_index.data[index];
-        const bool removed = grz_is_removed(row);
-        const uint32_t place = removed ? header->body_count + grz_removed_place(row) : row;
-        what = blame_values(snapshot, index, place);
-        if (!what && place != GRZ_NONE) {
-            what = blame_together(spare, index, place, removed);
-        }
-    }
-    return grz_snapshot_refuse(world, "body %u of the snapshot: its %s", (unsigned)index - 1,
-                               what ? what : "values are invalid");
 }
 
 graze_status grz_snapshot_read_bodies(const graze_world *world, const grz_snapshot *snapshot)
 {
-    row_maker maker = {.snapshot = snapshot, .spare = world->bodies.spare};
-    maker.kept = (uint32_t)grz_snapshot_kept(&snapshot->header);
+    grz_bodies *spare = world->bodies.spare;
+    kind_counts counts = {0};
     if (!indices_are_right(snapshot)) {
         return grz_snapshot_refuse(world,
                                    "the snapshot's lists of body indices contradict each other");
     }
-    copy_columns(maker.spare, snapshot);
-    number_rows(&maker);
-    if (!columns_are_right(snapshot)) {
-        return blame_body(world, snapshot);
-    }
-    make_rows(&maker);
-    if (!bodies_fit(&maker)) {
-        return blame_body(world, snapshot);
-    }
-    count_kinds(&maker);
-    return needs_are_right(&maker)
-               ? GRAZE_OK
+    copy_columns(spare, snapshot);
+    number_rows(spare, snapshot);
+    graze_status status = check_columns(world, snapshot);
+    status = status ? status : make_all_rows(world, snapshot, &counts);
+    return status || needs_are_right(world, snapshot, &counts)
+               ? status
                : grz_snapshot_refuse(world,
                                      "the snapshot's optional columns do not match its bodies");
 }
