@@ -185,9 +185,9 @@ static void what_is_no_record_is_refused(void **state)
     assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "another byte order");
     record.bytes[8] ^= 5;
     record.bytes[12] += 1;
-    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 7|reads version 6");
+    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 8|reads version 7");
     record.bytes[12] -= 2;
-    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 5|reads version 6");
+    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 6|reads version 7");
     kit_record_free(&record);
 }
 

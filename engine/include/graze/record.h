@@ -18,7 +18,7 @@
 ///            so that damage is never mistaken for a difference. No pointers. A record that was cut
 ///            off, for example by a crash, can be replayed up to its last complete step. Any
 ///            machine can read it, with a library that reads its version of the record and snapshot
-///            formats. This library reads version 6 of the first, and version 9 of the second.
+///            formats. This library reads version 7 of the first, and version 9 of the second.
 /// Filter     The vetoes of each step are kept, as a set of pairs. So a replay may ask in any order
 ///            and gets the same answers. A pair that was never asked about counts as allowed; no
 ///            result depends on it. A callback that answers the same question differently within

@@ -26,7 +26,8 @@ static const grz_form step_form =
              GRZ_ANY_LONGS(grz_record_step, digest, digest));
 
 const grz_form grz_state_hash_block_form =
-    GRZ_FORM(grz_state_hash_block, GRZ_ANY_LONGS(grz_state_hash_block, sum, joined),
+    GRZ_FORM(grz_state_hash_block, GRZ_ANY_LONGS(grz_state_hash_block, sum, sum),
+             GRZ_ANY_WORDS(grz_state_hash_block, joined, joined),
              GRZ_ANY(grz_state_hash_block, bodies, bodies, GRZ_TYPE_SHORT, 2));
 
 static const grz_form bodies_form =

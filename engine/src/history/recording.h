@@ -67,7 +67,7 @@ typedef struct grz_record_chain {
     bool has_surfaces; ///< Its segments have their own.
 } grz_record_chain;
 
-enum { GRZ_RECORD_VERSION = 6 };
+enum { GRZ_RECORD_VERSION = 7 };
 
 /// The values that a call takes, if it takes nothing else.
 typedef union grz_call_values {

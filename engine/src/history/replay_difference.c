@@ -52,14 +52,15 @@ static uint32_t count_differing(const grz_state_hash_block *own,
 
 // The other bodies of its block are equal on both sides, so they cancel out.
 static void restore_recorded(graze_replay_difference *found, const grz_state_hash_block *own,
-                             const grz_state_hash_block *recorded, const grz_state_hash_words *now)
+                             const grz_state_hash_block *recorded)
 {
-    grz_state_hash_words then;
+    uint32_t words[GRZ_STATE_HASH_WORDS];
+    memcpy(words, &found->replayed, sizeof words);
     for (int i = 0; i < GRZ_STATE_HASH_WORDS; ++i) {
-        then.word[i] = own->joined[i] ^ recorded->joined[i] ^ now->word[i];
+        words[i] ^= own->joined[i] ^ recorded->joined[i];
     }
+    memcpy(&found->recorded, words, sizeof words);
     found->is_known = true;
-    found->recorded = grz_state_hash_unpack(&then);
 }
 
 static void note_block(graze_replay_difference *found, const both_sides *sides,
@@ -72,10 +73,9 @@ static void note_block(graze_replay_difference *found, const both_sides *sides,
     if (count > 0 && found->body_count == 0) {
         found->kind = GRAZE_DIFFERENCE_BODY;
         found->index = place * GRZ_STATE_HASH_BODIES + first;
-        const grz_state_hash_words now = grz_state_hash_read(world, found->index);
-        found->replayed = grz_state_hash_unpack(&now);
+        found->replayed = grz_state_hash_read(world, found->index);
         if (count == 1) {
-            restore_recorded(found, &own, &recorded, &now);
+            restore_recorded(found, &own, &recorded);
         }
     }
     found->body_count += count;

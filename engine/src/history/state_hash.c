@@ -6,6 +6,7 @@
 #include "collide/tolerance.h"
 #include "history/archive.h"
 #include "history/checksum.h"
+#include "likely.h"
 #include "list.h"
 #include "min_max.h"
 #include "prefetch.h"
@@ -21,34 +22,6 @@ enum {
     KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
 };
 
-static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); ///< 2^64 over the golden ratio.
-
-static uint64_t rotate(uint64_t word, unsigned bits)
-{
-    return word << bits | word >> (64 - bits);
-}
-
-// A bijection in each of the three, as in checksum.c.
-static uint64_t mix(uint64_t sum, uint64_t first, uint64_t second)
-{
-    return rotate((sum ^ first) * odd_number, 29) + rotate(second, 17);
-}
-
-static uint64_t finish(uint64_t sum)
-{
-    sum ^= sum >> 32;
-    sum *= odd_number;
-    return sum ^ sum >> 29;
-}
-
-static float float_of(uint64_t pattern)
-{
-    const uint32_t lower = (uint32_t)pattern;
-    float number;
-    memcpy(&number, &lower, sizeof number);
-    return number;
-}
-
 static uint64_t join(uint32_t upper, uint32_t lower)
 {
     return (uint64_t)upper << 32 | lower;
@@ -59,90 +32,119 @@ static uint64_t join_floats(float upper, float lower)
     return join(grz_pattern_of(upper), grz_pattern_of(lower));
 }
 
-// x is the lower half: on most machines the vector as it is.
-static uint64_t pack(const graze_vec2 *vector)
+// --- Hashes ---
+
+/// A hash that is being fed.
+typedef struct hasher {
+    uint64_t state;
+} hasher;
+
+static void feed(hasher *hash, uint64_t word)
 {
-    uint64_t word;
-    memcpy(&word, vector, sizeof word);
-    return grz_is_big_endian() ? rotate(word, 32) : word;
+    hash->state = (hash->state ^ word) * UINT64_C(0x100000001b3);
+    hash->state ^= hash->state >> 29;
 }
 
-static graze_vec2 unpack(uint64_t word)
+static void feed_pair(hasher *hash, float first, float second)
 {
-    const graze_vec2 vector = {float_of(word), float_of(word >> 32)};
-    return vector;
+    feed(hash, join_floats(first, second));
 }
 
-static grz_state_hash_words read_row(const graze_world *world, grz_row row)
+// Feeds numbers of four bytes, or their patterns, two by two.
+static inline void feed_words(hasher *hash, const void *words, size_t count)
+{
+    for (size_t k = 0; k < count; k += 2) {
+        const uint32_t last = k + 1 < count ? grz_word_at(words, k + 1) : 0;
+        feed(hash, join(grz_word_at(words, k), last));
+    }
+}
+
+GRZ_IN_PLACE void feed_row(hasher *hash, const grz_rows *rows, grz_row row)
+{
+    feed_words(hash, &rows->position[row], 2);
+    feed_words(hash, &rows->velocity[row], 2);
+    feed_words(hash, &rows->half[row], 2);
+    feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
+    feed(hash, rows->traits[row] & GRZ_TRAITS_OF_STATE);
+}
+
+// What is new since the first format is fed only where it differs from the default.
+static void feed_surface(hasher *hash, graze_surface surface)
+{
+    if (surface.rolling_resistance != 0 || surface.speed != 0) {
+        feed_pair(hash, surface.rolling_resistance, surface.speed);
+    }
+}
+
+static void feed_dynamics(hasher *hash, const grz_dynamics *dynamics)
+{
+    const grz_dynamics *usual = &grz_optional_default.dynamics;
+    if (memcmp(dynamics, usual, sizeof *dynamics) != 0) {
+        feed_pair(hash, dynamics->inertia, dynamics->gravity_scale);
+        feed_pair(hash, dynamics->damping, dynamics->spin_damping);
+        feed(hash, join(grz_pattern_of(dynamics->quiet), dynamics->flags));
+    }
+}
+
+GRZ_IN_PLACE void feed_body(hasher *hash, const graze_world *world, grz_index index)
+{
+    const grz_body *body = &world->bodies.cold.data[index];
+    const grz_material material = grz_material_of(world, index);
+    const grz_life life = grz_life_of(world, index);
+    feed_pair(hash, material.mass, life.lifetime);
+    const grz_dynamics dynamics = grz_dynamics_of(world, index);
+    feed_pair(hash, material.surface.restitution, material.surface.friction);
+    feed_surface(hash, material.surface);
+    feed_dynamics(hash, &dynamics);
+    feed(hash, join(life.hit_limit, life.hit_count));
+    feed(hash, (uint64_t)body->response << 1 | body->sensor);
+    feed_words(hash, grz_filter_of(world, index), sizeof(graze_filter) / 4);
+    feed(hash, grz_user_data_of(world, index));
+}
+
+// --- Of bodies, after a step ---
+
+static graze_replay_body read_row(const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const grz_life life = grz_life_of(world, rows->index[row]);
-    const grz_state_hash_words words = {{
-        join(rows->generation[row], grz_pattern_of(life.lifetime)),
-        pack(&rows->position[row]),
-        pack(&rows->velocity[row]),
-        join_floats(grz_angle_of(rows, row), grz_spin_of(rows, row)),
-    }};
-    return words;
-}
-
-graze_replay_body grz_state_hash_unpack(const grz_state_hash_words *words)
-{
     const graze_replay_body body = {
-        .generation = (uint32_t)(words->word[0] >> 32),
-        .position = unpack(words->word[1]),
-        .velocity = unpack(words->word[2]),
-        .angle = float_of(words->word[3] >> 32),
-        .spin = float_of(words->word[3]),
-        .lifetime = float_of(words->word[0]),
+        .generation = rows->generation[row],
+        .position = rows->position[row],
+        .velocity = rows->velocity[row],
+        .angle = grz_angle_of(rows, row),
+        .spin = grz_spin_of(rows, row),
+        .lifetime = grz_life_of(world, rows->index[row]).lifetime,
     };
     return body;
 }
 
-static uint64_t mix_dynamics(uint64_t sum, const grz_dynamics *dynamics)
+// Its upper bits depend on all others.
+static uint64_t finish(const hasher *hash)
 {
-    sum = mix(sum, join_floats(dynamics->inertia, dynamics->gravity_scale),
-              join_floats(dynamics->damping, dynamics->spin_damping));
-    return mix(sum, join_floats(dynamics->quiet, 0), dynamics->flags);
+    const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); // 2^64 over the golden ratio.
+    const uint64_t sum = (hash->state ^ hash->state >> 32) * odd_number;
+    return sum ^ sum >> 29;
 }
 
-// Hashes the words that steps change and those that only calls and hits change, in two independent
-// chains.
-static uint64_t hash_row(const graze_world *world, grz_row row, const grz_state_hash_words *words)
+static uint64_t hash_body(const graze_world *world, grz_index index, grz_row row)
 {
-    const grz_rows *rows = &world->bodies.rows;
-    const grz_index index = rows->index[row];
-    const grz_optional optional = grz_optional_of(world, index);
-    const uint32_t traits = rows->traits[row] & GRZ_TRAITS_OF_STATE;
-    const uint32_t kind = (uint32_t)world->bodies.cold.data[index].response << 16 | traits;
-    uint64_t first = mix(1, words->word[0], words->word[1]);
-    uint64_t second = mix(2, words->word[2], words->word[3]);
-    first = mix(first, pack(&rows->half[row]), join(index, kind));
-    const graze_surface surface = optional.material.surface;
-    second = mix(second, join_floats(optional.material.mass, surface.restitution),
-                 join(grz_pattern_of(surface.friction), (uint32_t)optional.filter.group));
-    second = mix(second, optional.filter.pass, 0);
-    first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
-    second = mix(second, join(optional.filter.category, optional.filter.mask), first);
-    if (surface.rolling_resistance != 0 || surface.speed != 0) {
-        second = mix(second, join_floats(surface.rolling_resistance, surface.speed), 1);
-    }
-    if (memcmp(&optional.dynamics, &grz_optional_default.dynamics, sizeof optional.dynamics) != 0) {
-        second = mix_dynamics(second, &optional.dynamics);
-    }
-    return finish(second);
+    hasher hash = {index}, rest = {world->bodies.rows.generation[row]};
+    feed_row(&hash, &world->bodies.rows, row);
+    feed_body(&rest, world, index);
+    feed(&hash, rest.state);
+    return finish(&hash);
 }
 
 static void add_row(grz_state_hash_block *blocks, const graze_world *world, grz_row row)
 {
     const grz_rows *rows = &world->bodies.rows;
     const grz_index index = rows->index[row];
-    const grz_state_hash_words words = read_row(world, row);
-    const uint64_t hash = hash_row(world, row, &words);
+    const graze_replay_body body = read_row(world, row);
+    const uint64_t hash = hash_body(world, index, row);
     grz_state_hash_block *block = &blocks[index / GRZ_STATE_HASH_BODIES];
     block->sum += hash;
     for (int i = 0; i < GRZ_STATE_HASH_WORDS; ++i) {
-        block->joined[i] ^= words.word[i];
+        block->joined[i] ^= grz_word_at((const unsigned char *)&body, (size_t)i);
     }
     block->bodies[index % GRZ_STATE_HASH_BODIES] = (uint16_t)(hash >> 48);
 }
@@ -210,14 +212,12 @@ static uint64_t sum_up_keys(const graze_world *world)
 
 static uint64_t sum_up(const grz_state_hash *digest, const graze_world *world)
 {
-    uint64_t sum = join(world->bodies.count, world->reports.keys.count);
-    if (world->reports.keys.count > 0) {
-        sum = mix(sum, sum_up_keys(world), 0);
-    }
+    hasher hash = {join(world->bodies.count, world->reports.keys.count)};
+    feed(&hash, sum_up_keys(world));
     for (uint32_t i = 0; i < digest->blocks.count; ++i) {
-        sum = mix(sum, digest->blocks.data[i].sum, i);
+        feed(&hash, digest->blocks.data[i].sum);
     }
-    return finish(sum);
+    return finish(&hash);
 }
 
 bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
@@ -237,9 +237,9 @@ bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
     return true;
 }
 
-grz_state_hash_words grz_state_hash_read(const graze_world *world, grz_index index)
+graze_replay_body grz_state_hash_read(const graze_world *world, grz_index index)
 {
-    const grz_state_hash_words nothing = {{0}};
+    const graze_replay_body nothing = {0};
     const bool is_there =
         index < world->bodies.cold.count && world->bodies.row_of_index.data[index] < GRZ_NONE;
     return is_there ? read_row(world, world->bodies.row_of_index.data[index]) : nothing;
@@ -251,71 +251,6 @@ void grz_state_hash_free(grz_state_hash *digest, const graze_allocator *allocato
 }
 
 // --- The hash of the whole state: graze_world_hash ---
-
-/// A hash that is being fed.
-typedef struct hasher {
-    uint64_t state;
-} hasher;
-
-static void feed(hasher *hash, uint64_t word)
-{
-    hash->state = (hash->state ^ word) * UINT64_C(0x100000001b3);
-    hash->state ^= hash->state >> 29;
-}
-
-static void feed_pair(hasher *hash, float first, float second)
-{
-    feed(hash, (uint64_t)grz_pattern_of(first) << 32 | grz_pattern_of(second));
-}
-
-static void feed_filter(hasher *hash, graze_filter filter)
-{
-    feed(hash, (uint64_t)filter.category << 32 | filter.mask);
-    feed(hash, (uint64_t)filter.pass << 32 | (uint32_t)filter.group);
-}
-
-static void feed_row(hasher *hash, const grz_rows *rows, grz_row row)
-{
-    feed_pair(hash, rows->position[row].x, rows->position[row].y);
-    feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
-    feed_pair(hash, rows->half[row].x, rows->half[row].y);
-    feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
-    feed(hash, rows->traits[row] & GRZ_TRAITS_OF_STATE);
-}
-
-// What is new since the first format is fed only where it differs from the default.
-static void feed_surface(hasher *hash, graze_surface surface)
-{
-    if (surface.rolling_resistance != 0 || surface.speed != 0) {
-        feed_pair(hash, surface.rolling_resistance, surface.speed);
-    }
-}
-
-static void feed_dynamics(hasher *hash, const grz_dynamics *dynamics)
-{
-    const grz_dynamics *usual = &grz_optional_default.dynamics;
-    if (memcmp(dynamics, usual, sizeof *dynamics) != 0) {
-        feed_pair(hash, dynamics->inertia, dynamics->gravity_scale);
-        feed_pair(hash, dynamics->damping, dynamics->spin_damping);
-        feed(hash, (uint64_t)grz_pattern_of(dynamics->quiet) << 32 | dynamics->flags);
-    }
-}
-
-static void feed_body(hasher *hash, const graze_world *world, grz_index index)
-{
-    const grz_body *body = &world->bodies.cold.data[index];
-    const grz_material material = grz_material_of(world, index);
-    const grz_life life = grz_life_of(world, index);
-    feed_pair(hash, material.mass, life.lifetime);
-    const grz_dynamics dynamics = grz_dynamics_of(world, index);
-    feed_pair(hash, material.surface.restitution, material.surface.friction);
-    feed_surface(hash, material.surface);
-    feed_dynamics(hash, &dynamics);
-    feed(hash, (uint64_t)life.hit_limit << 32 | life.hit_count);
-    feed(hash, (uint64_t)body->response << 1 | body->sensor);
-    feed_filter(hash, *grz_filter_of(world, index));
-    feed(hash, grz_user_data_of(world, index));
-}
 
 // Includes the generations of vacant indices, and which of these are held until the next step: they
 // determine the next ids.
@@ -334,24 +269,10 @@ static void feed_bodies(hasher *hash, const graze_world *world)
     }
 }
 
-static void feed_whole_surface(hasher *hash, graze_surface surface)
-{
-    feed_pair(hash, surface.friction, surface.restitution);
-    feed_pair(hash, surface.rolling_resistance, surface.speed);
-}
-
 static bool has_default_surface(const grz_chain *chain)
 {
     const graze_surface usual = grz_optional_default.material.surface;
     return !chain->surfaces && memcmp(&chain->surface, &usual, sizeof usual) == 0;
-}
-
-static void feed_surfaces(hasher *hash, const grz_chain *chain)
-{
-    feed_whole_surface(hash, chain->surface);
-    for (size_t i = 0; i < grz_list_count(chain->surfaces); ++i) {
-        feed_whole_surface(hash, chain->surfaces[i]);
-    }
 }
 
 static void feed_chain(hasher *hash, const grz_chain *chain)
@@ -362,34 +283,20 @@ static void feed_chain(hasher *hash, const grz_chain *chain)
     }
     const uint64_t kind = (uint64_t)(chain->loop << 2 | chain->one_sided << 1 | chain->sensor);
     feed(hash, kind << 32 | chain->segment_count);
-    feed_filter(hash, chain->filter);
+    feed_words(hash, &chain->filter, sizeof chain->filter / 4);
     feed(hash, chain->user_data);
     if (!has_default_surface(chain)) {
-        feed_surfaces(hash, chain);
+        feed_words(hash, &chain->surface, sizeof chain->surface / 4);
+        feed_words(hash, chain->surfaces,
+                   grz_list_count(chain->surfaces) * sizeof chain->surface / 4);
     }
-    for (size_t i = 0; i < grz_list_count(chain->points); ++i) {
-        feed_pair(hash, chain->points[i].x, chain->points[i].y);
-    }
+    feed_words(hash, chain->points, grz_list_count(chain->points) * sizeof *chain->points / 4);
 }
 
 static void feed_key(hasher *hash, const graze_contact_end *key)
 {
-    feed(hash, (uint64_t)key->a.index << 32 | key->a.generation);
-    feed(hash, (uint64_t)key->b.index << 32 | key->b.generation);
-    feed(hash, (uint64_t)key->segment.chain.index << 32 | key->segment.chain.generation);
+    feed_words(hash, key, sizeof *key / 4 - 1);
     feed(hash, key->segment.index);
-}
-
-// All numbers and patterns of numbers, after the key.
-static void feed_kept_contact(hasher *hash, const grz_cached_contact *kept)
-{
-    enum { FIRST = sizeof kept->key / 4, WORDS = sizeof *kept / 4 };
-    uint32_t words[WORDS + 1] = {0};
-    memcpy(words, kept, sizeof *kept);
-    feed_key(hash, &kept->key);
-    for (uint32_t k = FIRST; k < WORDS; k += 2) {
-        feed(hash, (uint64_t)words[k] << 32 | words[k + 1]);
-    }
 }
 
 static void feed_kept_contacts(hasher *hash, const graze_world *world)
@@ -397,7 +304,8 @@ static void feed_kept_contacts(hasher *hash, const graze_world *world)
     grz_kept_cursor cursor = {0, 0};
     const grz_cached_contact *kept;
     while ((kept = grz_kept_contact_next(&world->solve, &cursor))) {
-        feed_kept_contact(hash, kept);
+        feed_key(hash, &kept->key);
+        feed_words(hash, &kept->key + 1, (sizeof *kept - sizeof kept->key) / 4);
     }
 }
 

@@ -1,4 +1,4 @@
-/// @file state_hash.h state_hash.h
+/// @file state_hash.h
 /// A quick hash of a world after a step, made of parts, which tell what differs.
 ///
 /// It covers bodies and keys of contacts. Terrain and gravity, which change by calls only, are left
@@ -12,19 +12,20 @@
 
 enum {
     GRZ_STATE_HASH_BODIES = 64, ///< Indices a block.
-    GRZ_STATE_HASH_WORDS = 4
+    GRZ_STATE_HASH_WORDS = sizeof(graze_replay_body) / 4
 };
 
 /// The bodies of 64 consecutive indices. All is 0 for those not in the world.
 typedef struct grz_state_hash_block {
     uint64_t sum; ///< Of the bodies' hashes.
-    /// The exclusive or of each word of grz_state_hash_words() over all bodies: if all bodies but
+    /// The exclusive or of each word of grz_state_hash_read() over all bodies: if all bodies but
     /// one are known, it gives that one.
-    uint64_t joined[GRZ_STATE_HASH_WORDS];
+    uint32_t joined[GRZ_STATE_HASH_WORDS];
     uint16_t bodies[GRZ_STATE_HASH_BODIES]; ///< A short hash of each.
 } grz_state_hash_block;
 
-_Static_assert(sizeof(grz_state_hash_block) == 168, "a block has no padding");
+_Static_assert(sizeof(graze_replay_body) == 32 && sizeof(grz_state_hash_block) == 168,
+               "no padding");
 
 /// All zero: of no world yet.
 typedef struct grz_state_hash {
@@ -32,21 +33,13 @@ typedef struct grz_state_hash {
     GRZ_ARRAY(grz_state_hash_block) blocks; ///< Those after the last body are left out.
 } grz_state_hash;
 
-/// The bits of a body that steps change: see grz_state_hash_unpack().
-typedef struct grz_state_hash_words {
-    uint64_t word[GRZ_STATE_HASH_WORDS];
-} grz_state_hash_words;
-
 /// Makes the state hash of the world, which takes 2.6 bytes per index. Returns false, with the
 /// state hash unspecified, if memory runs out.
 bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
                          const graze_allocator *allocator);
 
-/// Returns these words of the body with this index; all zero if there is none.
-grz_state_hash_words grz_state_hash_read(const graze_world *world, grz_index index);
-
-/// Converts the words to values.
-graze_replay_body grz_state_hash_unpack(const grz_state_hash_words *words);
+/// Returns what steps change of the body with this index; all zero if there is none.
+graze_replay_body grz_state_hash_read(const graze_world *world, grz_index index);
 
 void grz_state_hash_free(grz_state_hash *digest, const graze_allocator *allocator);
 
