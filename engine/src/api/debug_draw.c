@@ -15,33 +15,6 @@ static void draw_chain(const graze_painter *painter, const grz_chain *chain, uin
     }
 }
 
-static void draw_circle(const graze_painter *painter, const grz_rows *rows, grz_row row,
-                        graze_body_id id)
-{
-    const graze_circle circle = {rows->position[row], rows->half[row].x};
-    if (painter->circle) {
-        painter->circle(circle, id, painter->user);
-    }
-}
-
-static void draw_rect(const graze_painter *painter, const grz_rows *rows, grz_row row,
-                      graze_body_id id)
-{
-    const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
-    if (painter->rect) {
-        painter->rect(rect, id, painter->user);
-    }
-}
-
-static void draw_ray(const graze_painter *painter, const grz_rows *rows, grz_row row,
-                     graze_body_id id)
-{
-    const graze_ray ray = {rows->position[row], rows->velocity[row]};
-    if (painter->ray) {
-        painter->ray(ray, id, painter->user);
-    }
-}
-
 static void draw_body(const graze_world *world, const graze_painter *painter, grz_index index)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -50,16 +23,18 @@ static void draw_body(const graze_world *world, const graze_painter *painter, gr
         return;
     }
     const graze_body_id id = grz_bodies_id(world, index);
-    switch (grz_kind_of(rows->traits[row])) {
-    case GRAZE_SHAPE_CIRCLE:
-        draw_circle(painter, rows, row, id);
-        break;
-    case GRAZE_SHAPE_RECT:
-        draw_rect(painter, rows, row, id);
-        break;
-    case GRAZE_SHAPE_RAY:
-        draw_ray(painter, rows, row, id);
-        break;
+    const graze_shape_kind kind = grz_kind_of(rows->traits[row]);
+    const graze_circle circle = {rows->position[row], rows->half[row].x};
+    const graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
+    const graze_ray ray = {rows->position[row], rows->velocity[row]};
+    if (kind == GRAZE_SHAPE_CIRCLE && painter->circle) {
+        painter->circle(circle, id, painter->user);
+    }
+    if (kind == GRAZE_SHAPE_RECT && painter->rect) {
+        painter->rect(rect, id, painter->user);
+    }
+    if (kind == GRAZE_SHAPE_RAY && painter->ray) {
+        painter->ray(ray, id, painter->user);
     }
 }
 
