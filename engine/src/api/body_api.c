@@ -369,70 +369,32 @@ graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
 
 // --- Setters and impulses ---
 
-// Each is a change. It begins (is the world free, and the body in it?), checks the value, writes
-// what follows from it, and ends, when it is recorded.
-
-/// A call that changes a body.
-typedef struct change {
-    graze_world *world;
-    const char *name;
-    graze_body_id body;
-    grz_record_kind kind;
-    graze_status status; ///< Anything but OK: the call has failed, and does nothing more.
-    grz_row row;         ///< The body's, if the call has not failed.
-    grz_fp_environment caller;
-} change;
-
-static change begin_change(graze_world *world, const char *name, graze_body_id body,
-                           grz_record_kind kind)
+static grz_change begin_change(graze_world *world, const char *name, graze_body_id body,
+                               grz_record_kind kind)
 {
-    change call = {
-        .world = world,
-        .name = name,
-        .body = body,
-        .kind = kind,
-        .caller = grz_fp_enter(),
-    };
-    call.status = grz_check_not_busy(world, name);
-    if (call.status) {
-        return call;
-    }
+    grz_change call = grz_change_begin(world, name, kind);
+    call.body = body;
     call.row = grz_bodies_find(world, body);
-    if (call.row == GRZ_NONE) {
+    if (!call.status && call.row == GRZ_NONE) {
         call.status = grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: body {%u, %u} is not in the world",
                                name, (unsigned)body.index, (unsigned)body.generation);
     }
     return call;
 }
 
-// `value` is what was set, for a record; null if the call sets none.
-static graze_status end_change(const change *call, const void *value)
+static void check_number(grz_change *call, grz_number_rule *rule, const char *field, float value)
 {
-    grz_note_value(call->world, call->status, call->kind, call->body, value);
-    grz_fp_leave(call->caller);
-    return call->status;
+    call->status = call->status ? call->status : rule(&call->source, field, value);
 }
 
-static grz_value_source source_of(const change *call)
+static void check_vector(grz_change *call, const char *field, graze_vec2 value)
 {
-    const grz_value_source source = {.world = call->world, .call = call->name};
-    return source;
-}
-
-static void check_number(change *call, grz_number_rule *rule, const char *field, float value)
-{
-    const grz_value_source source = source_of(call);
-    call->status = call->status ? call->status : rule(&source, field, value);
-}
-
-static void check_vector(change *call, const char *field, graze_vec2 value)
-{
-    const grz_value_source source = source_of(call);
-    call->status = call->status ? call->status : grz_check_finite_point(&source, field, value);
+    call->status =
+        call->status ? call->status : grz_check_finite_point(&call->source, field, value);
 }
 
 // Makes the body active before it is changed, which may change its row.
-static void wake(change *call)
+static void wake(grz_change *call)
 {
     grz_sleep_wake(call->world, call->body.index);
     call->row = call->world->bodies.row_of_index.data[call->body.index];
@@ -440,18 +402,19 @@ static void wake(change *call)
 
 // The first body with a value other than the default creates the column. Returns whether the column
 // exists.
-static bool make_column(change *call, uint32_t needs)
+static bool make_column(grz_change *call, uint32_t needs)
 {
     const graze_world *world = call->world;
     if (!grz_bodies_make_room(call->world, world->bodies.cold.count, world->bodies.count, needs)) {
-        call->status = grz_fail(
-            world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for the values of %u %s", call->name,
-            (unsigned)world->bodies.count, grz_plural(world->bodies.count, "body", "bodies"));
+        call->status =
+            grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for the values of %u %s",
+                     call->source.call, (unsigned)world->bodies.count,
+                     grz_plural(world->bodies.count, "body", "bodies"));
     }
     return !call->status;
 }
 
-static bool turns(const change *call)
+static bool turns(const grz_change *call)
 {
     return grz_row_has_rotation(call->world->bodies.rows.traits[call->row]);
 }
@@ -461,28 +424,28 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
     if (!world->call.busy && grz_bodies_find_removed(world, body)) {
         return GRAZE_OK;
     }
-    const change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
+    const grz_change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
     if (!call.status) {
         grz_sleep_wake(world, body.index);
         grz_bodies_remove(world, body.index);
     }
-    return end_change(&call, NULL);
+    return grz_change_end(&call, NULL);
 }
 
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
 {
-    change call = begin_change(world, "graze_body_set_position", body, GRZ_RECORD_SET_POSITION);
+    grz_change call = begin_change(world, "graze_body_set_position", body, GRZ_RECORD_SET_POSITION);
     check_vector(&call, "position", position);
     if (!call.status) {
         wake(&call);
         world->bodies.rows.position[call.row] = without_negative_zero(position);
         grz_bodies_mark_unsorted(world, body.index);
     }
-    return end_change(&call, &position);
+    return grz_change_end(&call, &position);
 }
 
 // A body that is steered slowly does not fall asleep.
-static void note_steering(const change *call)
+static void note_steering(const grz_change *call)
 {
     const graze_world *world = call->world;
     const graze_vec2 velocity = world->bodies.rows.velocity[call->row];
@@ -492,7 +455,7 @@ static void note_steering(const change *call)
 }
 
 // What is stopped presses on nothing.
-static void set_steered(const change *call, bool steered)
+static void set_steered(const grz_change *call, bool steered)
 {
     grz_bodies *bodies = &call->world->bodies;
     bodies->cold.data[call->body.index].steered = steered;
@@ -503,7 +466,7 @@ static void set_steered(const change *call, bool steered)
 // An unchanged velocity wakes nothing: bodies that a game stops in every step may stay at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
-    change call = begin_change(world, "graze_body_set_velocity", body, GRZ_RECORD_SET_VELOCITY);
+    grz_change call = begin_change(world, "graze_body_set_velocity", body, GRZ_RECORD_SET_VELOCITY);
     check_vector(&call, "velocity", velocity);
     if (!call.status && !is_same_point(world->bodies.rows.velocity[call.row], velocity)) {
         wake(&call);
@@ -514,14 +477,15 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     if (!call.status) {
         note_steering(&call);
     }
-    return end_change(&call, &velocity);
+    return grz_change_end(&call, &velocity);
 }
 
 graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, graze_vec2 impulse,
                                       graze_vec2 point)
 {
     const grz_record_push value = {impulse, point};
-    change call = begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
+    grz_change call =
+        begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
     check_vector(&call, "impulse", impulse);
     check_vector(&call, "point", point);
     if (!call.status && grz_takes_impulses(world->bodies.rows.traits[call.row]) &&
@@ -530,54 +494,54 @@ graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, gr
         wake(&call);
         grz_bodies_push(world, call.row, widen(impulse), cross(lever, widen(impulse)));
     }
-    return end_change(&call, &value);
+    return grz_change_end(&call, &value);
 }
 
 graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id body, float impulse)
 {
-    change call =
+    grz_change call =
         begin_change(world, "graze_body_apply_spin_impulse", body, GRZ_RECORD_APPLY_SPIN_IMPULSE);
     check_number(&call, grz_check_finite, "impulse", impulse);
     if (!call.status && grz_inverse_inertia_of(world, call.row) > 0 && impulse != 0) {
         wake(&call);
         grz_bodies_push(world, call.row, vec2d(0, 0), (double)impulse);
     }
-    return end_change(&call, &impulse);
+    return grz_change_end(&call, &impulse);
 }
 
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
 {
-    change call = begin_change(world, "graze_body_set_angle", body, GRZ_RECORD_SET_ANGLE);
+    grz_change call = begin_change(world, "graze_body_set_angle", body, GRZ_RECORD_SET_ANGLE);
     check_number(&call, grz_check_finite, "angle", angle);
     if (!call.status && turns(&call)) {
         wake(&call);
         grz_bodies_set_angle(world, call.row, grz_wrap_angle(angle));
         grz_bodies_mark_unsorted(world, body.index);
     }
-    return end_change(&call, &angle);
+    return grz_change_end(&call, &angle);
 }
 
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin)
 {
-    change call = begin_change(world, "graze_body_set_spin", body, GRZ_RECORD_SET_SPIN);
+    grz_change call = begin_change(world, "graze_body_set_spin", body, GRZ_RECORD_SET_SPIN);
     check_number(&call, grz_check_finite, "spin", spin);
     if (!call.status && turns(&call)) {
         wake(&call);
         world->bodies.rows.spin[call.row] = spin + 0.0f;
         grz_bodies_renew_traits(world, call.row);
     }
-    return end_change(&call, &spin);
+    return grz_change_end(&call, &spin);
 }
 
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
 {
     const bool is_default = grz_filter_is_default(filter);
-    change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
+    grz_change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
     if (!call.status && (is_default || make_column(&call, GRZ_NEED_FILTER))) {
         wake(&call);
         grz_bodies_set_filter(world, body.index, filter);
     }
-    return end_change(&call, &filter);
+    return grz_change_end(&call, &filter);
 }
 
 // What a body needs that becomes one of another kind or response.
@@ -590,22 +554,21 @@ static uint32_t needs_of(uint32_t kind, uint32_t response)
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response)
 {
-    change call = begin_change(world, "graze_body_set_response", body, GRZ_RECORD_SET_RESPONSE);
-    const grz_value_source source = source_of(&call);
-    call.status = call.status ? call.status : grz_check_response(&source, response);
+    grz_change call = begin_change(world, "graze_body_set_response", body, GRZ_RECORD_SET_RESPONSE);
+    call.status = call.status ? call.status : grz_check_response(&call.source, response);
     const uint32_t kind = call.status ? 0 : world->bodies.cold.data[body.index].kind;
     if (!call.status && make_column(&call, needs_of(kind, (uint32_t)response))) {
         wake(&call);
         grz_bodies_set_response(world, body.index, response);
     }
-    return end_change(&call, &response);
+    return grz_change_end(&call, &response);
 }
 
 _Static_assert(sizeof(grz_optional) == 80, "no padding, so that bits can be compared");
 
 // Gives the body these values, of which those in the column that `need` names may be new. Equal
 // values change nothing: no number is -0.
-static void change_values(change *call, const grz_optional *after, uint32_t need)
+static void change_values(grz_change *call, const grz_optional *after, uint32_t need)
 {
     graze_world *world = call->world;
     const grz_index index = call->body.index;
@@ -623,7 +586,7 @@ static void change_values(change *call, const grz_optional *after, uint32_t need
 }
 
 // Ends a change of a checked number, which is in grz_optional at this place.
-static graze_status set_number(change *call, size_t place, uint32_t need, float value)
+static graze_status set_number(grz_change *call, size_t place, uint32_t need, float value)
 {
     if (!call->status) {
         grz_optional values = grz_optional_of(call->world, call->body.index);
@@ -631,19 +594,19 @@ static graze_status set_number(change *call, size_t place, uint32_t need, float 
         memcpy((char *)&values + place, &clean, sizeof clean);
         change_values(call, &values, need);
     }
-    return end_change(call, &value);
+    return grz_change_end(call, &value);
 }
 
 graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass)
 {
-    change call = begin_change(world, "graze_body_set_mass", body, GRZ_RECORD_SET_MASS);
+    grz_change call = begin_change(world, "graze_body_set_mass", body, GRZ_RECORD_SET_MASS);
     check_number(&call, grz_check_at_least_zero, "mass", mass);
     return set_number(&call, offsetof(grz_optional, material.mass), GRZ_NEED_MATERIAL, mass);
 }
 
 graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution)
 {
-    change call =
+    grz_change call =
         begin_change(world, "graze_body_set_restitution", body, GRZ_RECORD_SET_RESTITUTION);
     check_number(&call, grz_check_share, "restitution", restitution);
     return set_number(&call, offsetof(grz_optional, material.surface.restitution),
@@ -652,7 +615,7 @@ graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, 
 
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction)
 {
-    change call = begin_change(world, "graze_body_set_friction", body, GRZ_RECORD_SET_FRICTION);
+    grz_change call = begin_change(world, "graze_body_set_friction", body, GRZ_RECORD_SET_FRICTION);
     check_number(&call, grz_check_at_least_zero, "friction", friction);
     return set_number(&call, offsetof(grz_optional, material.surface.friction), GRZ_NEED_MATERIAL,
                       friction);
@@ -660,34 +623,33 @@ graze_status graze_body_set_friction(graze_world *world, graze_body_id body, flo
 
 graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface)
 {
-    change call = begin_change(world, "graze_body_set_surface", body, GRZ_RECORD_SET_SURFACE);
-    const grz_value_source source = source_of(&call);
-    call.status = call.status ? call.status : grz_check_surface(&source, "surface", surface);
+    grz_change call = begin_change(world, "graze_body_set_surface", body, GRZ_RECORD_SET_SURFACE);
+    call.status = call.status ? call.status : grz_check_surface(&call.source, "surface", surface);
     if (!call.status) {
         grz_optional values = grz_optional_of(world, body.index);
         values.material.surface = grz_clean_surface(surface);
         change_values(&call, &values, GRZ_NEED_MATERIAL);
     }
-    return end_change(&call, &surface);
+    return grz_change_end(&call, &surface);
 }
 
 graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia)
 {
-    change call = begin_change(world, "graze_body_set_inertia", body, GRZ_RECORD_SET_INERTIA);
+    grz_change call = begin_change(world, "graze_body_set_inertia", body, GRZ_RECORD_SET_INERTIA);
     check_number(&call, grz_check_at_least_zero, "inertia", inertia);
     return set_number(&call, offsetof(grz_optional, dynamics.inertia), GRZ_NEED_DYNAMICS, inertia);
 }
 
 graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping)
 {
-    change call = begin_change(world, "graze_body_set_damping", body, GRZ_RECORD_SET_DAMPING);
+    grz_change call = begin_change(world, "graze_body_set_damping", body, GRZ_RECORD_SET_DAMPING);
     check_number(&call, grz_check_at_least_zero, "damping", damping);
     return set_number(&call, offsetof(grz_optional, dynamics.damping), GRZ_NEED_DYNAMICS, damping);
 }
 
 graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body, float spin_damping)
 {
-    change call =
+    grz_change call =
         begin_change(world, "graze_body_set_spin_damping", body, GRZ_RECORD_SET_SPIN_DAMPING);
     check_number(&call, grz_check_at_least_zero, "spin_damping", spin_damping);
     return set_number(&call, offsetof(grz_optional, dynamics.spin_damping), GRZ_NEED_DYNAMICS,
@@ -697,7 +659,7 @@ graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body,
 graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
                                           float gravity_scale)
 {
-    change call =
+    grz_change call =
         begin_change(world, "graze_body_set_gravity_scale", body, GRZ_RECORD_SET_GRAVITY_SCALE);
     check_number(&call, grz_check_finite, "gravity_scale", gravity_scale);
     return set_number(&call, offsetof(grz_optional, dynamics.gravity_scale), GRZ_NEED_DYNAMICS,
@@ -706,7 +668,7 @@ graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body
 
 graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps)
 {
-    change call =
+    grz_change call =
         begin_change(world, "graze_body_set_never_sleeps", body, GRZ_RECORD_SET_NEVER_SLEEPS);
     if (!call.status) {
         grz_optional values = grz_optional_of(world, body.index);
@@ -714,12 +676,12 @@ graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body,
         values.dynamics.flags |= never_sleeps ? GRZ_NEVER_SLEEPS : 0u;
         change_values(&call, &values, GRZ_NEED_DYNAMICS);
     }
-    return end_change(&call, &never_sleeps);
+    return grz_change_end(&call, &never_sleeps);
 }
 
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime)
 {
-    change call = begin_change(world, "graze_body_set_lifetime", body, GRZ_RECORD_SET_LIFETIME);
+    grz_change call = begin_change(world, "graze_body_set_lifetime", body, GRZ_RECORD_SET_LIFETIME);
     check_number(&call, grz_check_at_least_zero, "lifetime", lifetime);
     return set_number(&call, offsetof(grz_optional, life.lifetime), GRZ_NEED_LIFE, lifetime);
 }
@@ -728,7 +690,8 @@ graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, flo
 // was read changes nothing.
 graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit)
 {
-    change call = begin_change(world, "graze_body_set_hit_limit", body, GRZ_RECORD_SET_HIT_LIMIT);
+    grz_change call =
+        begin_change(world, "graze_body_set_hit_limit", body, GRZ_RECORD_SET_HIT_LIMIT);
     if (!call.status) {
         grz_optional values = grz_optional_of(world, body.index);
         if (hit_limit != values.life.hit_limit - values.life.hit_count) {
@@ -737,25 +700,24 @@ graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, ui
         }
         change_values(&call, &values, GRZ_NEED_LIFE);
     }
-    return end_change(&call, &hit_limit);
+    return grz_change_end(&call, &hit_limit);
 }
 
 graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor)
 {
-    change call = begin_change(world, "graze_body_set_sensor", body, GRZ_RECORD_SET_SENSOR);
+    grz_change call = begin_change(world, "graze_body_set_sensor", body, GRZ_RECORD_SET_SENSOR);
     if (!call.status && sensor != world->bodies.cold.data[body.index].sensor) {
         wake(&call);
         world->bodies.cold.data[body.index].sensor = sensor;
         grz_bodies_renew_traits(world, call.row);
     }
-    return end_change(&call, &sensor);
+    return grz_change_end(&call, &sensor);
 }
 
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape)
 {
-    change call = begin_change(world, "graze_body_set_shape", body, GRZ_RECORD_SET_SHAPE);
-    const grz_value_source source = source_of(&call);
-    call.status = call.status ? call.status : grz_check_shape(&source, shape);
+    grz_change call = begin_change(world, "graze_body_set_shape", body, GRZ_RECORD_SET_SHAPE);
+    call.status = call.status ? call.status : grz_check_shape(&call.source, shape);
     const uint32_t response = call.status ? 0 : world->bodies.cold.data[body.index].response;
     if (!call.status && !grz_bodies_has_shape(world, call.row, shape) &&
         make_column(&call, needs_of((uint32_t)shape.kind, response))) {
@@ -763,15 +725,16 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
         grz_bodies_set_shape(world, body.index, shape);
         grz_solve_forget_manifolds(&world->solve, body);
     }
-    return end_change(&call, &shape);
+    return grz_change_end(&call, &shape);
 }
 
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data)
 {
-    change call = begin_change(world, "graze_body_set_user_data", body, GRZ_RECORD_SET_USER_DATA);
+    grz_change call =
+        begin_change(world, "graze_body_set_user_data", body, GRZ_RECORD_SET_USER_DATA);
     if (!call.status && (!user_data || make_column(&call, GRZ_NEED_USER_DATA)) &&
         world->bodies.user_data.data) {
         world->bodies.user_data.data[body.index] = user_data;
     }
-    return end_change(&call, &user_data);
+    return grz_change_end(&call, &user_data);
 }

@@ -235,14 +235,16 @@ static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
     return chain->in_world && chain->generation == id.generation ? chain : NULL;
 }
 
-// Whether the world is free, and the chain in it.
-static graze_status check_change(const graze_world *world, const char *call, graze_chain_id id)
+static grz_change begin_change(graze_world *world, const char *name, grz_record_kind kind,
+                               graze_chain_id id)
 {
-    const graze_status busy = grz_check_not_busy(world, call);
-    return busy || find_chain(world, id)
-               ? busy
-               : grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world",
-                          call, (unsigned)id.index, (unsigned)id.generation);
+    grz_change call = grz_change_begin(world, name, kind);
+    if (!call.status && !find_chain(world, id)) {
+        call.status =
+            grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", name,
+                     (unsigned)id.index, (unsigned)id.generation);
+    }
+    return call;
 }
 
 static void destroy_chain(graze_world *world, graze_chain_id id)
@@ -262,14 +264,12 @@ static void destroy_chain(graze_world *world, graze_chain_id id)
 
 graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain)
 {
-    const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = check_change(world, "graze_chain_destroy", chain);
-    if (!status) {
+    const grz_change call =
+        begin_change(world, "graze_chain_destroy", GRZ_RECORD_DESTROY_CHAIN, chain);
+    if (!call.status) {
         destroy_chain(world, chain);
     }
-    grz_note_call(world, status, GRZ_RECORD_DESTROY_CHAIN, &chain);
-    grz_fp_leave(caller);
-    return status;
+    return grz_change_end(&call, &chain);
 }
 
 bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain)
@@ -302,21 +302,14 @@ graze_surface graze_chain_surface(const graze_world *world, graze_chain_id chain
     return found && segment < found->segment_count ? grz_chain_surface(found, segment) : nothing;
 }
 
-static graze_status check_surface_change(const graze_world *world, graze_chain_id id,
+static graze_status check_surface_change(const grz_value_source *source, const grz_chain *chain,
                                          uint32_t segment, graze_surface surface)
 {
-    static const char call[] = "graze_chain_set_surface";
-    const grz_value_source source = {.world = world, .call = call};
-    const graze_status status = check_change(world, call, id);
-    if (status) {
-        return status;
-    }
-    const grz_chain *chain = find_chain(world, id);
-    if (segment != GRAZE_ALL_SEGMENTS && segment >= chain->segment_count) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: segment is %u; the chain has %u", call,
-                        (unsigned)segment, (unsigned)chain->segment_count);
-    }
-    return grz_check_surface(&source, "surface", surface);
+    return segment == GRAZE_ALL_SEGMENTS || segment < chain->segment_count
+               ? grz_check_surface(source, "surface", surface)
+               : grz_fail(source->world, GRAZE_ERROR_ARGUMENT,
+                          "%s: segment is %u; the chain has %u", source->call, (unsigned)segment,
+                          (unsigned)chain->segment_count);
 }
 
 static bool is_same_surface(graze_surface first, graze_surface second)
@@ -373,13 +366,15 @@ static graze_status change_surface(graze_world *world, uint32_t index, uint32_t 
 graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, uint32_t segment,
                                      graze_surface surface)
 {
-    const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = check_surface_change(world, chain, segment, surface);
-    if (!status) {
-        status = change_surface(world, chain.index, segment, grz_clean_surface(surface));
+    const grz_record_surface value = {chain, segment, surface};
+    grz_change call =
+        begin_change(world, "graze_chain_set_surface", GRZ_RECORD_SET_CHAIN_SURFACE, chain);
+    if (!call.status) {
+        call.status =
+            check_surface_change(&call.source, find_chain(world, chain), segment, surface);
     }
-    const grz_record_surface change = {chain, segment, surface};
-    grz_note_call(world, status, GRZ_RECORD_SET_CHAIN_SURFACE, &change);
-    grz_fp_leave(caller);
-    return status;
+    if (!call.status) {
+        call.status = change_surface(world, chain.index, segment, grz_clean_surface(surface));
+    }
+    return grz_change_end(&call, &value);
 }

@@ -4,7 +4,6 @@
 
 #include "api/query_api.h"
 #include "collide/sleep.h"
-#include "fp_environment.h"
 #include "plural.h"
 #include "vec2d.h"
 #include "world/bodies.h"
@@ -111,23 +110,15 @@ static graze_status push_all(graze_world *world, const grz_record_blast *from)
                                      (unsigned)count, grz_plural(count, "body", "bodies"));
 }
 
-static graze_status check_blast(const graze_world *world, const grz_record_blast *from)
-{
-    const grz_value_source source = {.world = world, .call = "graze_world_explode"};
-    graze_status status = grz_check_not_busy(world, source.call);
-    status = status ? status : grz_check_finite_point(&source, "center", from->center);
-    status = status ? status : grz_check_at_least_zero(&source, "radius", from->radius);
-    return status ? status : grz_check_finite(&source, "impulse", from->impulse);
-}
-
 graze_status graze_world_explode(graze_world *world, graze_vec2 center, float radius, float impulse,
                                  graze_filter filter)
 {
-    const grz_fp_environment caller = grz_fp_enter();
     const grz_record_blast from = {center, radius, impulse, filter};
-    graze_status status = check_blast(world, &from);
-    status = status ? status : push_all(world, &from);
-    grz_note_call(world, status, GRZ_RECORD_EXPLODE, &from);
-    grz_fp_leave(caller);
-    return status;
+    grz_change call = grz_change_begin(world, "graze_world_explode", GRZ_RECORD_EXPLODE);
+    graze_status status = call.status;
+    status = status ? status : grz_check_finite_point(&call.source, "center", center);
+    status = status ? status : grz_check_at_least_zero(&call.source, "radius", radius);
+    status = status ? status : grz_check_finite(&call.source, "impulse", impulse);
+    call.status = status ? status : push_all(world, &from);
+    return grz_change_end(&call, &from);
 }

@@ -273,27 +273,19 @@ graze_vec2 graze_world_gravity(const graze_world *world)
     return world->config.gravity;
 }
 
-static graze_status check_gravity(const graze_world *world, graze_vec2 gravity)
-{
-    const grz_value_source source = {.world = world, .call = "graze_world_set_gravity"};
-    const graze_status busy = grz_check_not_busy(world, source.call);
-    return busy ? busy : grz_check_finite_point(&source, "gravity", gravity);
-}
-
 graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
 {
-    const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = check_gravity(world, gravity);
-    if (!status) {
+    grz_change call = grz_change_begin(world, "graze_world_set_gravity", GRZ_RECORD_SET_GRAVITY);
+    call.status =
+        call.status ? call.status : grz_check_finite_point(&call.source, "gravity", gravity);
+    if (!call.status) {
         GRZ_FAULT(waking_when_gravity_turns, world->config.gravity = gravity);
         if (gravity.x != world->config.gravity.x || gravity.y != world->config.gravity.y) {
             grz_sleep_wake_all(world);
         }
         world->config.gravity = without_negative_zero(gravity);
     }
-    grz_note_call(world, status, GRZ_RECORD_SET_GRAVITY, &gravity);
-    grz_fp_leave(caller);
-    return status;
+    return grz_change_end(&call, &gravity);
 }
 
 uint32_t graze_world_substeps(const graze_world *world)
@@ -301,28 +293,19 @@ uint32_t graze_world_substeps(const graze_world *world)
     return world->config.substeps;
 }
 
-static graze_status check_substeps(const graze_world *world, uint32_t substeps)
-{
-    static const char call[] = "graze_world_set_substeps";
-    const graze_status busy = grz_check_not_busy(world, call);
-    if (busy || (substeps >= 1 && substeps <= GRZ_SUBSTEPS_MAX)) {
-        return busy;
-    }
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: substeps is %u; it must be 1 to 64", call,
-                    (unsigned)substeps);
-}
-
 graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
 {
-    const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = check_substeps(world, substeps);
-    if (!status && substeps != world->config.substeps) {
+    grz_change call = grz_change_begin(world, "graze_world_set_substeps", GRZ_RECORD_SET_SUBSTEPS);
+    if (!call.status && (substeps < 1 || substeps > GRZ_SUBSTEPS_MAX)) {
+        call.status =
+            grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: substeps is %u; it must be 1 to 64",
+                     call.source.call, (unsigned)substeps);
+    }
+    if (!call.status && substeps != world->config.substeps) {
         grz_sleep_wake_all(world);
         world->config.substeps = substeps;
     }
-    grz_note_call(world, status, GRZ_RECORD_SET_SUBSTEPS, &substeps);
-    grz_fp_leave(caller);
-    return status;
+    return grz_change_end(&call, &substeps);
 }
 
 graze_status graze_world_last_status(const graze_world *world)
@@ -364,13 +347,7 @@ static graze_status sort_bodies(graze_world *world)
 
 graze_status graze_world_sort(graze_world *world)
 {
-    const graze_status busy = grz_check_not_busy(world, "graze_world_sort");
-    if (busy) {
-        return busy;
-    }
-    const grz_fp_environment caller = grz_fp_enter();
-    const graze_status status = sort_bodies(world);
-    grz_note_call(world, status, GRZ_RECORD_SORT, NULL);
-    grz_fp_leave(caller);
-    return status;
+    grz_change call = grz_change_begin(world, "graze_world_sort", GRZ_RECORD_SORT);
+    call.status = call.status ? call.status : sort_bodies(world);
+    return grz_change_end(&call, NULL);
 }

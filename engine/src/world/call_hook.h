@@ -9,7 +9,9 @@
 #include <graze/body.h>
 #include <graze/chain.h>
 
-#include "world/world_state.h"
+#include "fp_environment.h"
+#include "world/message.h"
+#include "world/value_check.h"
 
 /// Kinds of calls, and of what else a record has (recording.h). Their values are those in its
 /// bytes: new kinds come last.
@@ -93,24 +95,6 @@ static inline bool grz_is_recorded(const graze_world *world, graze_status status
     return world->call.recorder && status == GRAZE_OK;
 }
 
-/// A call with values in the form of its kind; null if it has none.
-static inline void grz_note_call(const graze_world *world, graze_status status,
-                                 grz_record_kind kind, const void *values)
-{
-    if (grz_is_recorded(world, status)) {
-        grz_recorder_add(world->call.recorder, kind, NULL, values);
-    }
-}
-
-/// The same for a body.
-static inline void grz_note_value(const graze_world *world, graze_status status,
-                                  grz_record_kind kind, graze_body_id body, const void *values)
-{
-    if (grz_is_recorded(world, status)) {
-        grz_recorder_add(world->call.recorder, kind, &body, values);
-    }
-}
-
 static inline void grz_note_load(const graze_world *world, graze_status status)
 {
     if (grz_is_recorded(world, status)) {
@@ -142,6 +126,42 @@ static inline void grz_note_step(const graze_world *world, graze_status status, 
     if (world->call.recorder) {
         grz_recorder_add_step(world->call.recorder, dt, status);
     }
+}
+
+/// A call that changes a world, and takes nothing but values. It begins (is the world free?), checks
+/// the values, writes what follows from them, and ends, when it is recorded.
+typedef struct grz_change {
+    graze_world *world;
+    grz_value_source source;
+    grz_record_kind kind;
+    graze_body_id body;  ///< Whose call it is; or zero,
+    grz_row row;         ///< and its row.
+    graze_status status; ///< Anything but OK: the call has failed, and does nothing more.
+    grz_fp_environment caller;
+} grz_change;
+
+static inline grz_change grz_change_begin(graze_world *world, const char *name,
+                                          grz_record_kind kind)
+{
+    const grz_change call = {
+        .world = world,
+        .source = {.world = world, .call = name},
+        .kind = kind,
+        .status = grz_check_not_busy(world, name),
+        .caller = grz_fp_enter(),
+    };
+    return call;
+}
+
+/// `values` have the form of the kind; null: it has none.
+static inline graze_status grz_change_end(const grz_change *call, const void *values)
+{
+    if (grz_is_recorded(call->world, call->status)) {
+        grz_recorder_add(call->world->call.recorder, call->kind,
+                         call->body.generation ? &call->body : NULL, values);
+    }
+    grz_fp_leave(call->caller);
+    return call->status;
 }
 
 #endif
