@@ -317,39 +317,29 @@ static bool repeat_call(graze_replay *replay, grz_record_kind kind)
 
 // --- steps ---
 
-// Returns false if memory runs out; entries that are cut short have failed.
-static bool read_vetoes(graze_replay *replay, uint32_t count)
+// What does not fit is left out, and the entry has failed. Returns false if the replay has ended.
+static bool read_step(graze_replay *replay, grz_record_step *step)
 {
-    if (!READ_ARRAY(replay, &replay->vetoes, &grz_long_form, count)) {
+    grz_state_hash *recorded = &replay->recorded;
+    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_STEP].form, step, 1);
+    if (!READ_ARRAY(replay, &replay->vetoes, &grz_long_form, step->veto_count) ||
+        !READ_ARRAY(replay, &recorded->blocks, &grz_state_hash_block_form, step->block_count)) {
         return fail_memory(replay);
     }
-    if (!replay->entry.failed) {
-        replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
+    if (replay->entry.failed) {
+        return fail_format(replay, "damaged (a step is longer than its block)");
     }
+    replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, step->veto_count);
+    recorded->blocks.count = step->block_count;
+    recorded->sum = step->digest;
     return true;
-}
-
-// Skips some blocks, which are read later.
-static grz_archive skip_blocks(grz_archive *entry, uint32_t count)
-{
-    const size_t size = grz_archive_has(entry, &grz_state_hash_block_form, count)
-                            ? count * sizeof(grz_state_hash_block)
-                            : 0;
-    const grz_archive blocks = grz_archive_reading(entry->at, size);
-    entry->at += size;
-    return blocks;
 }
 
 static bool replay_step(graze_replay *replay)
 {
     grz_record_step step = {0};
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_STEP].form, &step, 1);
-    if (!read_vetoes(replay, step.veto_count)) {
+    if (!read_step(replay, &step)) {
         return false;
-    }
-    const grz_archive blocks = skip_blocks(&replay->entry, step.block_count);
-    if (replay->entry.failed) {
-        return fail_format(replay, "damaged (a step is longer than its block)");
     }
     const graze_status status = graze_world_step(replay->world, step.dt);
     if (!expect_success(replay, GRZ_RECORD_STEP, status)) {
@@ -358,7 +348,7 @@ static bool replay_step(graze_replay *replay)
     if (!grz_state_hash_take(&replay->digest, replay->world, &replay->allocator)) {
         return fail_memory(replay);
     }
-    if (!grz_replay_compare(replay, &step, &blocks)) {
+    if (!grz_replay_compare(replay)) {
         return false;
     }
     ++replay->step_count;
@@ -569,6 +559,7 @@ void graze_replay_destroy(graze_replay *replay)
     grz_array_free(&replay->ids, &allocator);
     grz_array_free(&replay->points, &allocator);
     grz_array_free(&replay->surfaces, &allocator);
+    grz_state_hash_free(&replay->recorded, &allocator);
     grz_state_hash_free(&replay->digest, &allocator);
     allocator.release(replay, sizeof *replay, allocator.user);
 }

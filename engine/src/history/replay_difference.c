@@ -1,39 +1,22 @@
 // What differs between a world and the record of a step.
 
 #include "history/replay_state.h"
+#include "min_max.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/// The record of a step beside the replay's own.
-typedef struct both_sides {
-    const grz_state_hash *own;
-    grz_archive blocks; ///< Recorded.
-    uint32_t count;     ///< Of them.
-} both_sides;
-
-// Blocks past the last of a side have no bodies: all is zero.
-static grz_state_hash_block read_recorded(const both_sides *sides, uint32_t place)
-{
-    grz_state_hash_block block = {0};
-    if (place < sides->count) {
-        grz_archive blocks = sides->blocks;
-        blocks.at += place * sizeof block;
-        grz_archive_pass(&blocks, &grz_state_hash_block_form, &block, 1);
-    }
-    return block;
-}
-
-static grz_state_hash_block read_own(const both_sides *sides, uint32_t place)
+// Blocks past the last have no bodies: all is zero.
+static grz_state_hash_block block_at(const grz_state_hash *side, uint32_t place)
 {
     const grz_state_hash_block nothing = {0};
-    return place < sides->own->blocks.count ? sides->own->blocks.data[place] : nothing;
+    return place < side->blocks.count ? side->blocks.data[place] : nothing;
 }
 
-static uint32_t count_blocks(const both_sides *sides)
+static uint32_t count_blocks(const graze_replay *replay)
 {
-    return sides->count > sides->own->blocks.count ? sides->count : sides->own->blocks.count;
+    return max_u32(replay->digest.blocks.count, replay->recorded.blocks.count);
 }
 
 // How many bodies of a block differ; `*first` gets the first of them.
@@ -63,17 +46,17 @@ static void restore_recorded(graze_replay_difference *found, const grz_state_has
     found->is_known = true;
 }
 
-static void note_block(graze_replay_difference *found, const both_sides *sides,
-                       const graze_world *world, uint32_t place)
+static void note_block(graze_replay *replay, uint32_t place)
 {
-    const grz_state_hash_block own = read_own(sides, place);
-    const grz_state_hash_block recorded = read_recorded(sides, place);
+    graze_replay_difference *found = &replay->difference;
+    const grz_state_hash_block own = block_at(&replay->digest, place);
+    const grz_state_hash_block recorded = block_at(&replay->recorded, place);
     uint32_t first = 0;
     const uint32_t count = count_differing(&own, &recorded, &first);
     if (count > 0 && found->body_count == 0) {
         found->kind = GRAZE_DIFFERENCE_BODY;
         found->index = place * GRZ_STATE_HASH_BODIES + first;
-        found->replayed = grz_state_hash_read(world, found->index);
+        found->replayed = grz_state_hash_read(replay->world, found->index);
         if (count == 1) {
             restore_recorded(found, &own, &recorded);
         }
@@ -166,39 +149,38 @@ static void describe_body(text_line *line, const graze_replay_difference *found)
     add_body(line, found);
 }
 
-static void describe_state(text_line *line, const both_sides *sides)
+static void describe_state(text_line *line, const graze_replay *replay)
 {
-    for (uint32_t i = 0; sides->count > 0 && i < count_blocks(sides); ++i) {
-        if (read_own(sides, i).sum != read_recorded(sides, i).sum) {
+    const bool names_bodies = replay->recorded.blocks.count > 0;
+    for (uint32_t i = 0; names_bodies && i < count_blocks(replay); ++i) {
+        if (block_at(&replay->digest, i).sum != block_at(&replay->recorded, i).sum) {
             const unsigned first = (unsigned)i * GRZ_STATE_HASH_BODIES;
             add_text(line, ", in a body with an index from %u to %u", first,
                      first + GRZ_STATE_HASH_BODIES - 1);
             return;
         }
     }
-    add_text(line, sides->count > 0 ? "; no body does, so the pairs that met do"
-                                    : "; made without names_bodies, the record does not say where");
+    add_text(line, names_bodies ? "; no body does, so the pairs that met do"
+                                : "; made without names_bodies, the record does not say where");
 }
 
-bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
-                        const grz_archive *blocks)
+bool grz_replay_compare(graze_replay *replay)
 {
-    const both_sides sides = {&replay->digest, *blocks, step->block_count};
     graze_replay_difference *found = &replay->difference;
     text_line line = {.length = 0};
-    if (replay->digest.sum == step->digest) {
+    if (replay->digest.sum == replay->recorded.sum) {
         return true;
     }
     found->kind = GRAZE_DIFFERENCE_STATE;
     found->step = replay->step_count + 1;
-    for (uint32_t i = 0; sides.count > 0 && i < count_blocks(&sides); ++i) {
-        note_block(found, &sides, replay->world, i);
+    for (uint32_t i = 0; replay->recorded.blocks.count > 0 && i < count_blocks(replay); ++i) {
+        note_block(replay, i);
     }
     add_text(&line, "step %" PRIu64 " is the first that differs", found->step);
     if (found->kind == GRAZE_DIFFERENCE_BODY) {
         describe_body(&line, found);
     } else {
-        describe_state(&line, &sides);
+        describe_state(&line, replay);
     }
     return grz_replay_differ(replay, found->kind, "%s", line.text);
 }

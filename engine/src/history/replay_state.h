@@ -33,7 +33,8 @@ struct graze_replay {
     GRZ_ARRAY(graze_body_id) ids;
     GRZ_ARRAY(graze_vec2) points;
     GRZ_ARRAY(graze_surface) surfaces;
-    grz_state_hash digest;
+    grz_state_hash recorded; ///< Of a step,
+    grz_state_hash digest;   ///< and the world's own after it.
 
     // The result of the last advance.
     graze_replay_state state;
@@ -48,8 +49,7 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
     GRZ_PRINTF(3, 4);
 
 /// Compares the world's state hash, which has been taken, with the recorded step's. If they differ,
-/// ends the replay with the difference and returns false. `blocks` are the step's.
-bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
-                        const grz_archive *blocks);
+/// ends the replay with the difference and returns false.
+bool grz_replay_compare(graze_replay *replay);
 
 #endif
