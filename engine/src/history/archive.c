@@ -177,6 +177,54 @@ void grz_form_turn(const grz_form *form, void *elements, size_t count)
 
 // --- Writing and reading ---
 
+// A bool or an enum, which is a byte in an archive.
+static void pass_choice(unsigned char *byte, unsigned char *value, bool is_bool, bool writes)
+{
+    bool truth = *byte != 0;
+    int choice = *byte;
+    if (is_bool && writes) {
+        memcpy(&truth, value, sizeof truth);
+        *byte = truth;
+    } else if (writes) {
+        memcpy(&choice, value, sizeof choice);
+        *byte = (unsigned char)choice;
+    } else {
+        memcpy(value, is_bool ? (void *)&truth : &choice, is_bool ? sizeof truth : sizeof choice);
+    }
+}
+
+static void pass_field(unsigned char *bytes, unsigned char *value, const grz_field *field,
+                       bool writes)
+{
+    unsigned char *to = writes ? bytes : value;
+    if (field->type == GRZ_TYPE_BOOL || field->type == GRZ_TYPE_ENUM) {
+        pass_choice(bytes, value, field->type == GRZ_TYPE_BOOL, writes);
+        return;
+    }
+    memcpy(to, writes ? value : bytes, size_of(field) * field->count);
+    if (grz_is_big_endian()) {
+        reverse_each(to, size_of(field), field->count);
+    }
+}
+
+// The same code writes and reads, so that the two cannot differ.
+static void pass(const grz_form *form, unsigned char *bytes, unsigned char *elements, size_t count,
+                 bool writes)
+{
+    for (size_t i = 0; i < count; ++i, elements += form->size) {
+        for (uint32_t k = 0; k < form->field_count; ++k) {
+            const grz_field *field = &form->fields[k];
+            pass_field(bytes, elements + field->offset, field, writes);
+            bytes += size_of(field) * field->count;
+        }
+    }
+}
+
+void grz_form_write(const grz_form *form, void *bytes, const void *elements, size_t count)
+{
+    pass(form, bytes, (unsigned char *)(uintptr_t)elements, count, true);
+}
+
 bool grz_archive_has(grz_archive *archive, const grz_form *form, size_t count)
 {
     const size_t left = grz_archive_left(archive);
@@ -184,63 +232,10 @@ bool grz_archive_has(grz_archive *archive, const grz_form *form, size_t count)
     return !archive->failed;
 }
 
-static void pass_bool(const grz_archive *archive, unsigned char *byte, unsigned char *value)
+void grz_archive_read(grz_archive *archive, const grz_form *form, void *elements, size_t count)
 {
-    bool truth = *byte != 0;
-    if (archive->writes) {
-        memcpy(&truth, value, sizeof truth);
-        *byte = truth;
-    } else {
-        memcpy(value, &truth, sizeof truth);
-    }
-}
-
-static void pass_enum(const grz_archive *archive, unsigned char *byte, unsigned char *value)
-{
-    int choice = *byte;
-    if (archive->writes) {
-        memcpy(&choice, value, sizeof choice);
-        *byte = (unsigned char)choice;
-    } else {
-        memcpy(value, &choice, sizeof choice);
-    }
-}
-
-static void pass_numbers(const grz_archive *archive, unsigned char *bytes, unsigned char *value,
-                         const grz_field *field)
-{
-    unsigned char *to = archive->writes ? bytes : value;
-    memcpy(to, archive->writes ? value : bytes, size_of(field) * field->count);
-    if (grz_is_big_endian()) {
-        reverse_each(to, size_of(field), field->count);
-    }
-}
-
-static void pass_field(const grz_archive *archive, unsigned char *bytes, unsigned char *value,
-                       const grz_field *field)
-{
-    if (field->type == GRZ_TYPE_BOOL) {
-        pass_bool(archive, bytes, value);
-    } else if (field->type == GRZ_TYPE_ENUM) {
-        pass_enum(archive, bytes, value);
-    } else {
-        pass_numbers(archive, bytes, value, field);
-    }
-}
-
-void grz_archive_pass(grz_archive *archive, const grz_form *form, void *elements, size_t count)
-{
-    unsigned char *next = elements;
-    for (size_t i = 0; i < count; ++i, next += form->size) {
-        for (uint32_t k = 0; k < form->field_count; ++k) {
-            const grz_field *field = &form->fields[k];
-            const size_t size = size_of(field) * field->count;
-            if (archive->failed || size > grz_archive_left(archive)) {
-                archive->failed = true;
-                return;
-            }
-            pass_field(archive, archive->at, next + field->offset, field);
-            archive->at += size;
-        }
+    if (grz_archive_has(archive, form, count)) {
+        pass(form, (unsigned char *)(uintptr_t)archive->at, elements, count, false);
+        archive->at += grz_form_stored_size(form) * count;
     }
 }

@@ -116,25 +116,19 @@ void grz_form_turn(const grz_form *form, void *elements, size_t count);
 /// Returns the size of an element in an archive.
 size_t grz_form_stored_size(const grz_form *form);
 
-/// Bytes that are written, or read by the same code, so that the two cannot differ. Passes nothing
-/// beyond the end.
+/// Writes some elements; there is room for them.
+void grz_form_write(const grz_form *form, void *bytes, const void *elements, size_t count);
+
+/// Bytes that are read, and not beyond their end.
 typedef struct grz_archive {
-    unsigned char *at, *end;
-    bool writes; ///< From elements to bytes.
-    bool failed; ///< Some element did not fit.
+    const unsigned char *at, *end;
+    bool failed; ///< Some elements were not there.
 } grz_archive;
 
-/// Returns an archive that reads bytes, or writes them.
-static inline grz_archive grz_archive_reading(const void *bytes, size_t size)
+static inline grz_archive grz_archive_of(const void *bytes, size_t size)
 {
-    unsigned char *begin = (unsigned char *)(uintptr_t)bytes;
-    const grz_archive archive = {begin, begin + size, false, false};
-    return archive;
-}
-
-static inline grz_archive grz_archive_writing(void *bytes, size_t size)
-{
-    const grz_archive archive = {bytes, (unsigned char *)bytes + size, true, false};
+    const unsigned char *begin = bytes;
+    const grz_archive archive = {begin, begin + size, false};
     return archive;
 }
 
@@ -147,16 +141,9 @@ static inline size_t grz_archive_left(const grz_archive *archive)
 /// Returns whether so many elements may be left. If not, the archive has failed.
 bool grz_archive_has(grz_archive *archive, const grz_form *form, size_t count);
 
-/// Writes or reads some elements. Those read may be anything, except that bools are true or false;
-/// fields that did not fit stay as they are.
-void grz_archive_pass(grz_archive *archive, const grz_form *form, void *elements, size_t count);
-
-/// Writes some elements.
-static inline void grz_archive_put(grz_archive *archive, const grz_form *form, const void *elements,
-                                   size_t count)
-{
-    grz_archive_pass(archive, form, (void *)(uintptr_t)elements, count);
-}
+/// Reads some elements. They may be anything, except that bools are true or false; if they are not
+/// there they stay as they are.
+void grz_archive_read(grz_archive *archive, const grz_form *form, void *elements, size_t count);
 
 /// The forms of single numbers.
 extern const grz_form grz_byte_form, grz_word_form, grz_long_form;

@@ -85,8 +85,7 @@ static bool write_header(grz_recorder *recorder)
 {
     const grz_record_header header = grz_record_new_header();
     unsigned char bytes[sizeof header];
-    grz_archive archive = grz_archive_writing(bytes, sizeof bytes);
-    grz_archive_put(&archive, &grz_record_header_form, &header, 1);
+    grz_form_write(&grz_record_header_form, bytes, &header, 1);
     return write_bytes(recorder, bytes, sizeof bytes);
 }
 
@@ -114,11 +113,9 @@ static unsigned char *extend_piece(grz_recorder *recorder, size_t size)
 // Adds elements to the open entry.
 static void put(grz_recorder *recorder, const grz_form *form, const void *elements, size_t count)
 {
-    const size_t size = grz_form_stored_size(form) * count;
-    unsigned char *bytes = extend_piece(recorder, size);
+    unsigned char *bytes = extend_piece(recorder, grz_form_stored_size(form) * count);
     if (bytes) {
-        grz_archive entry = grz_archive_writing(bytes, size);
-        grz_archive_put(&entry, form, elements, count);
+        grz_form_write(form, bytes, elements, count);
     }
 }
 
@@ -388,8 +385,7 @@ void grz_record_close_frame(unsigned char *bytes, uint64_t number, size_t size)
     const size_t summed = offsetof(grz_record_frame, size);
     grz_record_frame frame = {.size = size, .number = number};
     for (int pass = 0; pass < 2; ++pass) {
-        grz_archive archive = grz_archive_writing(bytes, sizeof frame);
-        grz_archive_put(&archive, &grz_record_frame_form, &frame, 1);
+        grz_form_write(&grz_record_frame_form, bytes, &frame, 1);
         frame.checksum = grz_checksum_of(bytes + summed, sizeof frame - summed + size);
     }
 }

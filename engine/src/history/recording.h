@@ -69,8 +69,14 @@ typedef struct grz_record_chain {
 
 enum { GRZ_RECORD_VERSION = 7 };
 
-/// The values that a call takes, if it takes nothing else.
+/// The values that an entry begins with.
 typedef union grz_call_values {
+    grz_record_start start;
+    grz_record_end end;
+    grz_record_step step;
+    grz_record_bodies bodies;
+    grz_record_chain created;
+    uint64_t size; ///< Of a snapshot.
     graze_vec2 vector;
     float number;
     uint32_t count;
@@ -93,7 +99,7 @@ typedef graze_status grz_call_fn(graze_world *world, graze_body_id body,
 /// What an entry is.
 typedef struct grz_call_plan {
     const char *call;     ///< The name of the function whose call it is.
-    const grz_form *form; ///< Of its values, or the first of them; null: it has none.
+    const grz_form *form; ///< Of its values; null: it has none.
     bool of_body;         ///< The id of a body comes before.
     grz_call_fn *make;    ///< Null: it has more than values.
 } grz_call_plan;

@@ -57,7 +57,7 @@ static bool fail_memory(graze_replay *replay)
 }
 
 // Evaluates the status of a repeated call. Returns false if the replay has ended.
-static bool expect_success(graze_replay *replay, grz_record_kind kind, graze_status status)
+static bool expect_success(graze_replay *replay, graze_status status)
 {
     if (status == GRAZE_ERROR_OUT_OF_MEMORY) {
         return fail_memory(replay);
@@ -68,7 +68,7 @@ static bool expect_success(graze_replay *replay, grz_record_kind kind, graze_sta
                                  "after step %" PRIu64
                                  ": call %u, %s, succeeded when it was recorded, and fails now: %s",
                                  replay->step_count, (unsigned)replay->call_count,
-                                 grz_call_plans[kind].call, graze_status_text(status));
+                                 grz_call_plans[replay->kind].call, graze_status_text(status));
     }
     return true;
 }
@@ -78,11 +78,11 @@ static bool expect_success(graze_replay *replay, grz_record_kind kind, graze_sta
 static bool check_header(graze_replay *replay)
 {
     const grz_record_header wanted = grz_record_new_header();
-    grz_record_header header;
-    grz_archive start = grz_archive_reading(replay->bytes, replay->size);
-    memset(&header, 0, sizeof header);
-    grz_archive_pass(&start, &grz_record_header_form, &header, 1);
-    if (memcmp(header.magic, wanted.magic, sizeof wanted.magic) != 0) {
+    grz_record_header header = {0};
+    grz_archive start = grz_archive_of(replay->bytes, replay->size);
+    grz_archive_read(&start, &grz_record_header_form, &header, 1);
+    if (replay->size < sizeof wanted.magic ||
+        memcmp(replay->bytes, wanted.magic, sizeof wanted.magic) != 0) {
         return fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
     }
     if (start.failed) {
@@ -105,8 +105,8 @@ static bool check_header(graze_replay *replay)
 static grz_record_frame read_frame(const unsigned char *bytes)
 {
     grz_record_frame frame = {0};
-    grz_archive archive = grz_archive_reading(bytes, sizeof frame);
-    grz_archive_pass(&archive, &grz_record_frame_form, &frame, 1);
+    grz_archive archive = grz_archive_of(bytes, sizeof frame);
+    grz_archive_read(&archive, &grz_record_frame_form, &frame, 1);
     return frame;
 }
 
@@ -146,7 +146,7 @@ static bool open_piece(graze_replay *replay)
     const size_t size = (size_t)frame.size;
     replay->next = replay->begin + sizeof frame + size;
     ++replay->piece_count;
-    replay->entry = grz_archive_reading((unsigned char *)replay->piece.data + sizeof frame, size);
+    replay->entry = grz_archive_of((unsigned char *)replay->piece.data + sizeof frame, size);
     return true;
 }
 
@@ -159,8 +159,7 @@ static bool expect_read(graze_replay *replay)
            fail_format(replay, "damaged (a call is longer than its block)");
 }
 
-static bool expect_id(graze_replay *replay, grz_record_kind kind, graze_body_id now,
-                      graze_body_id then)
+static bool expect_id(graze_replay *replay, graze_body_id now, graze_body_id then)
 {
     if (now.index == then.index && now.generation == then.generation) {
         return true;
@@ -170,7 +169,7 @@ static bool expect_id(graze_replay *replay, grz_record_kind kind, graze_body_id 
                              "after step %" PRIu64 ": call %u, %s, returned {%u, %u} when it was "
                              "recorded, and returns {%u, %u} now",
                              replay->step_count, (unsigned)replay->call_count,
-                             grz_call_plans[kind].call, (unsigned)then.index,
+                             grz_call_plans[replay->kind].call, (unsigned)then.index,
                              (unsigned)then.generation, (unsigned)now.index,
                              (unsigned)now.generation);
 }
@@ -180,22 +179,13 @@ static bool expect_id(graze_replay *replay, grz_record_kind kind, graze_body_id 
 #define READ_ARRAY(replay, array, form, count)                                                     \
     (!grz_archive_has(&(replay)->entry, form, count) ||                                            \
      (grz_array_reserve(array, &(replay)->allocator, count) &&                                     \
-      (grz_archive_pass(&(replay)->entry, form, (array)->data, count), true)))
+      (grz_archive_read(&(replay)->entry, form, (array)->data, count), true)))
 
-static bool call_with_values(graze_replay *replay, grz_record_kind kind)
+static bool call_with_values(graze_replay *replay)
 {
-    const grz_call_plan *plan = &grz_call_plans[kind];
-    graze_body_id body = {0, 0};
-    grz_call_values values;
-    memset(&values, 0, sizeof values);
-    if (plan->of_body) {
-        grz_archive_pass(&replay->entry, &grz_id_form, &body, 1);
-    }
-    if (plan->form) {
-        grz_archive_pass(&replay->entry, plan->form, &values, 1);
-    }
+    const grz_call_plan *plan = &grz_call_plans[replay->kind];
     return expect_read(replay) &&
-           expect_success(replay, kind, plan->make(replay->world, body, &values));
+           expect_success(replay, plan->make(replay->world, replay->body, &replay->values));
 }
 
 // --- loading ---
@@ -203,8 +193,7 @@ static bool call_with_values(graze_replay *replay, grz_record_kind kind)
 static bool call_load(graze_replay *replay)
 {
     grz_archive *entry = &replay->entry;
-    uint64_t size = 0;
-    grz_archive_pass(entry, &grz_long_form, &size, 1);
+    const uint64_t size = replay->values.size;
     entry->failed = entry->failed || size > grz_archive_left(entry);
     if (!expect_read(replay)) {
         return false;
@@ -212,53 +201,52 @@ static bool call_load(graze_replay *replay)
     const graze_status status = graze_world_load(replay->world, entry->at, (size_t)size);
     entry->at += size;
     return status == GRAZE_ERROR_FORMAT ? fail_format(replay, "damaged (a snapshot is invalid)")
-                                        : expect_success(replay, GRZ_RECORD_LOAD, status);
+                                        : expect_success(replay, status);
 }
 
 // --- bodies ---
 
-static void create_bodies(graze_replay *replay, grz_record_kind kind, uint32_t count)
+static void create_bodies(graze_replay *replay, uint32_t count)
 {
     graze_world *world = replay->world;
-    if (kind == GRZ_RECORD_CREATE) {
+    if (replay->kind == GRZ_RECORD_CREATE) {
         replay->ids.data[0] = graze_body_create(world, &replay->defs.data[0]);
     } else {
         (void)graze_body_create_many(world, replay->defs.data, count, replay->ids.data);
     }
 }
 
-static bool compare_ids(graze_replay *replay, grz_record_kind kind, const grz_record_bodies *bodies)
+static bool compare_ids(graze_replay *replay)
 {
+    const grz_record_bodies *bodies = &replay->values.bodies;
     for (uint32_t i = 0; bodies->has_ids && i < bodies->count; ++i) {
         graze_body_id id = {0, 0};
-        grz_archive_pass(&replay->entry, &grz_id_form, &id, 1);
-        if (!expect_read(replay) || !expect_id(replay, kind, replay->ids.data[i], id)) {
+        grz_archive_read(&replay->entry, &grz_id_form, &id, 1);
+        if (!expect_read(replay) || !expect_id(replay, replay->ids.data[i], id)) {
             return false;
         }
     }
     return true;
 }
 
-static bool call_create(graze_replay *replay, grz_record_kind kind)
+static bool call_create(graze_replay *replay)
 {
     grz_archive *entry = &replay->entry;
-    grz_record_bodies bodies = {0};
-    grz_archive_pass(entry, grz_call_plans[kind].form, &bodies, 1);
-    entry->failed = entry->failed || (kind == GRZ_RECORD_CREATE && bodies.count != 1);
-    if (!grz_archive_has(entry, &grz_body_def_form, bodies.count)) {
+    const uint32_t count = replay->values.bodies.count;
+    entry->failed = entry->failed || (replay->kind == GRZ_RECORD_CREATE && count != 1);
+    if (!grz_archive_has(entry, &grz_body_def_form, count)) {
         return expect_read(replay);
     }
-    if (!grz_array_reserve(&replay->defs, &replay->allocator, bodies.count) ||
-        !grz_array_reserve(&replay->ids, &replay->allocator, bodies.count)) {
+    if (!grz_array_reserve(&replay->defs, &replay->allocator, count) ||
+        !grz_array_reserve(&replay->ids, &replay->allocator, count)) {
         return fail_memory(replay);
     }
-    for (uint32_t i = 0; i < bodies.count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         replay->defs.data[i] = graze_body_def_default();
     }
-    grz_archive_pass(entry, &grz_body_def_form, replay->defs.data, bodies.count);
-    create_bodies(replay, kind, bodies.count);
-    return expect_success(replay, kind, graze_world_last_status(replay->world)) &&
-           compare_ids(replay, kind, &bodies);
+    grz_archive_read(entry, &grz_body_def_form, replay->defs.data, count);
+    create_bodies(replay, count);
+    return expect_success(replay, graze_world_last_status(replay->world)) && compare_ids(replay);
 }
 
 // --- chains ---
@@ -273,6 +261,7 @@ static bool read_points(graze_replay *replay, grz_record_chain *chain)
         !READ_ARRAY(replay, &replay->surfaces, &grz_surface_form, surfaces)) {
         return fail_memory(replay);
     }
+    def->cookie = graze_chain_def_default().cookie;
     def->points = replay->points.data;
     def->surfaces = chain->has_surfaces ? replay->surfaces.data : NULL;
     return true;
@@ -280,37 +269,35 @@ static bool read_points(graze_replay *replay, grz_record_chain *chain)
 
 static bool call_create_chain(graze_replay *replay)
 {
-    const grz_record_kind kind = GRZ_RECORD_CREATE_CHAIN;
-    grz_record_chain chain = {graze_chain_def_default(), false};
+    grz_record_chain *chain = &replay->values.created;
     graze_chain_id then = {0, 0};
-    grz_archive_pass(&replay->entry, grz_call_plans[kind].form, &chain, 1);
-    if (!read_points(replay, &chain)) {
+    if (!read_points(replay, chain)) {
         return false;
     }
-    grz_archive_pass(&replay->entry, &grz_id_form, &then, 1);
+    grz_archive_read(&replay->entry, &grz_id_form, &then, 1);
     if (!expect_read(replay)) {
         return false;
     }
-    const graze_chain_id now = graze_chain_create(replay->world, &chain.def);
+    const graze_chain_id now = graze_chain_create(replay->world, &chain->def);
     const graze_body_id ids[2] = {{now.index, now.generation}, {then.index, then.generation}};
-    return expect_success(replay, kind, graze_world_last_status(replay->world)) &&
-           expect_id(replay, kind, ids[0], ids[1]);
+    return expect_success(replay, graze_world_last_status(replay->world)) &&
+           expect_id(replay, ids[0], ids[1]);
 }
 
-// Reads a call, makes it and compares what it returned. Returns false if the replay has ended.
-static bool repeat_call(graze_replay *replay, grz_record_kind kind)
+// Makes a call and compares what it returned. Returns false if the replay has ended.
+static bool repeat_call(graze_replay *replay)
 {
-    switch (kind) {
+    switch (replay->kind) {
     case GRZ_RECORD_LOAD:
         return call_load(replay);
     case GRZ_RECORD_CREATE:
     case GRZ_RECORD_CREATE_MANY:
-        return call_create(replay, kind);
+        return call_create(replay);
     case GRZ_RECORD_CREATE_CHAIN:
         return call_create_chain(replay);
     default:
-        return kind < GRZ_RECORD_KINDS && grz_call_plans[kind].make
-                   ? call_with_values(replay, kind)
+        return grz_call_plans[replay->kind].make
+                   ? call_with_values(replay)
                    : fail_format(replay, "damaged (an entry is of unknown kind)");
     }
 }
@@ -318,10 +305,10 @@ static bool repeat_call(graze_replay *replay, grz_record_kind kind)
 // --- steps ---
 
 // What does not fit is left out, and the entry has failed. Returns false if the replay has ended.
-static bool read_step(graze_replay *replay, grz_record_step *step)
+static bool read_step(graze_replay *replay)
 {
+    const grz_record_step *step = &replay->values.step;
     grz_state_hash *recorded = &replay->recorded;
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_STEP].form, step, 1);
     if (!READ_ARRAY(replay, &replay->vetoes, &grz_long_form, step->veto_count) ||
         !READ_ARRAY(replay, &recorded->blocks, &grz_state_hash_block_form, step->block_count)) {
         return fail_memory(replay);
@@ -337,12 +324,8 @@ static bool read_step(graze_replay *replay, grz_record_step *step)
 
 static bool replay_step(graze_replay *replay)
 {
-    grz_record_step step = {0};
-    if (!read_step(replay, &step)) {
-        return false;
-    }
-    const graze_status status = graze_world_step(replay->world, step.dt);
-    if (!expect_success(replay, GRZ_RECORD_STEP, status)) {
+    if (!read_step(replay) ||
+        !expect_success(replay, graze_world_step(replay->world, replay->values.step.dt))) {
         return false;
     }
     if (!grz_state_hash_take(&replay->digest, replay->world, &replay->allocator)) {
@@ -370,23 +353,31 @@ static bool expect_hash(graze_replay *replay, uint64_t hash, const char *where)
 
 static void replay_end(graze_replay *replay)
 {
-    grz_record_end end = {0};
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_END].form, &end, 1);
-    if (replay->entry.failed || end.step_count != replay->step_count ||
+    const grz_record_end *end = &replay->values.end;
+    if (replay->entry.failed || end->step_count != replay->step_count ||
         grz_archive_left(&replay->entry) > 0 || replay->next != replay->size) {
         (void)fail_format(replay, "damaged (its end is not in its place)");
-    } else if (expect_hash(replay, end.hash, "end")) {
+    } else if (expect_hash(replay, end->hash, "end")) {
         replay->state = GRAZE_REPLAY_ENDED;
         snprintf(replay->message, sizeof replay->message, "%" PRIu64 " %s, all the same",
                  replay->step_count, grz_plural(replay->step_count, "step", "steps"));
     }
 }
 
-static grz_record_kind read_kind(graze_replay *replay)
+// Reads the kind and the values of an entry; what follows them is left.
+static void begin_entry(graze_replay *replay)
 {
     uint8_t kind = 0;
-    grz_archive_pass(&replay->entry, &grz_byte_form, &kind, 1);
-    return (grz_record_kind)kind;
+    grz_archive_read(&replay->entry, &grz_byte_form, &kind, 1);
+    replay->kind = kind < GRZ_RECORD_KINDS ? (grz_record_kind)kind : (grz_record_kind)0;
+    const grz_call_plan *plan = &grz_call_plans[replay->kind];
+    memset(&replay->values, 0, sizeof replay->values);
+    if (plan->of_body) {
+        grz_archive_read(&replay->entry, &grz_id_form, &replay->body, 1);
+    }
+    if (plan->form) {
+        grz_archive_read(&replay->entry, plan->form, &replay->values, 1);
+    }
 }
 
 // Returns whether entries remain before the next step is done.
@@ -395,8 +386,8 @@ static bool replay_entry(graze_replay *replay)
     if (grz_archive_left(&replay->entry) == 0) {
         return open_piece(replay);
     }
-    const grz_record_kind kind = read_kind(replay);
-    switch (kind) {
+    begin_entry(replay);
+    switch (replay->kind) {
     case GRZ_RECORD_STEP:
         (void)replay_step(replay);
         return false;
@@ -405,7 +396,7 @@ static bool replay_entry(graze_replay *replay)
         return false;
     default:
         ++replay->call_count;
-        return repeat_call(replay, kind);
+        return repeat_call(replay);
     }
 }
 
@@ -466,10 +457,11 @@ static bool make_world(graze_replay *replay, const graze_world_def *def, bool ha
     return replay->world || fail_memory(replay);
 }
 
-static bool load_start(graze_replay *replay, const grz_record_start *start)
+static bool load_start(graze_replay *replay, bool is_start)
 {
     grz_archive *entry = &replay->entry;
-    if (entry->failed || start->snapshot_size != grz_archive_left(entry)) {
+    const grz_record_start *start = &replay->values.start;
+    if (!is_start || start->snapshot_size != grz_archive_left(entry)) {
         return fail_format(replay, "damaged (its start is missing)");
     }
     const graze_status status = graze_world_load(replay->world, entry->at, grz_archive_left(entry));
@@ -485,14 +477,13 @@ static bool load_start(graze_replay *replay, const grz_record_start *start)
 
 static bool open_record(graze_replay *replay, const graze_world_def *def)
 {
-    grz_record_start start = {0};
     if (!check_header(replay) || !open_piece(replay)) {
         return false;
     }
-    const grz_record_kind kind = read_kind(replay);
-    grz_archive_pass(&replay->entry, grz_call_plans[GRZ_RECORD_START].form, &start, 1);
-    replay->entry.failed = replay->entry.failed || kind != GRZ_RECORD_START;
-    return make_world(replay, def, start.has_filter) && load_start(replay, &start);
+    begin_entry(replay);
+    const bool is_start = replay->kind == GRZ_RECORD_START && !replay->entry.failed;
+    return make_world(replay, def, is_start && replay->values.start.has_filter) &&
+           load_start(replay, is_start);
 }
 
 static graze_status check_def(const graze_world_def *def, const void *bytes, graze_replay **replay)

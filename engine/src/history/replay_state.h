@@ -28,6 +28,9 @@ struct graze_replay {
     uint32_t call_count; ///< Since the last step.
 
     // Of the current entry.
+    grz_record_kind kind; ///< 0: unknown.
+    graze_body_id body;   ///< Whose call it is, if it is one's.
+    grz_call_values values;
     GRZ_ARRAY(uint64_t) vetoes; ///< Sorted.
     GRZ_ARRAY(graze_body_def) defs;
     GRZ_ARRAY(graze_body_id) ids;
