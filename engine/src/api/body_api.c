@@ -98,7 +98,7 @@ static graze_status explain_no_room(const graze_world *world, graze_status statu
 /// A call that creates bodies, and its name for the definitions.
 typedef struct creation {
     const char *call, *input;
-    bool takes_array;
+    grz_record_kind kind;
 } creation;
 
 // The limit is checked before the defs: a count past it may be more than the array has.
@@ -111,7 +111,8 @@ static graze_status check_creation(const graze_world *world, const graze_body_de
         status = explain_no_room(world, GRAZE_ERROR_LIMIT, count, job.call);
     }
     for (uint32_t i = 0; !status && i < count; ++i) {
-        const grz_value_source source = {world, job.call, job.takes_array, i, NULL};
+        const grz_value_source source = {world, job.call, job.kind == GRZ_RECORD_CREATE_MANY, i,
+                                         NULL};
         status = check_def(&source, &defs[i]);
     }
     return status;
@@ -142,26 +143,27 @@ static graze_status create_bodies(graze_world *world, const graze_body_def *defs
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_and_add_bodies(world, defs, count, ids, job);
+    world->call.last_status = status;
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_bodies(world->call.recorder, job.kind, defs, count, ids);
+    }
     grz_fp_leave(caller);
     return status;
 }
 
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 {
-    static const creation job = {"graze_body_create", "def", false};
+    static const creation job = {"graze_body_create", "def", GRZ_RECORD_CREATE};
     graze_body_id id = {0, 0};
-    world->call.last_status = create_bodies(world, def, 1, &id, job);
-    grz_note_bodies(world, world->call.last_status, GRZ_RECORD_CREATE, def, 1, &id);
+    (void)create_bodies(world, def, 1, &id, job);
     return id;
 }
 
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids)
 {
-    static const creation job = {"graze_body_create_many", "defs", true};
-    world->call.last_status = create_bodies(world, defs, count, ids, job);
-    grz_note_bodies(world, world->call.last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
-    return world->call.last_status ? 0 : count;
+    static const creation job = {"graze_body_create_many", "defs", GRZ_RECORD_CREATE_MANY};
+    return create_bodies(world, defs, count, ids, job) ? 0 : count;
 }
 
 // --- Getters ---

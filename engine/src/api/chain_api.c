@@ -221,7 +221,9 @@ graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_chain_id id = create_chain(world, def);
-    grz_note_chain(world, world->call.last_status, def, id);
+    if (grz_is_recorded(world, world->call.last_status)) {
+        grz_recorder_add_chain(world->call.recorder, def, id);
+    }
     grz_fp_leave(caller);
     return id;
 }

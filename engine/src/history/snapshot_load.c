@@ -295,7 +295,9 @@ graze_status graze_world_load(graze_world *world, const void *buffer, size_t siz
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_and_load(world, buffer, size);
-    grz_note_load(world, status);
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_load(world->call.recorder);
+    }
     grz_fp_leave(caller);
     return status;
 }

@@ -149,7 +149,9 @@ graze_status graze_world_step(graze_world *world, float dt)
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = step_world(world, dt);
-    grz_note_step(world, status, dt);
+    if (world->call.recorder) {
+        grz_recorder_add_step(world->call.recorder, dt, status);
+    }
     grz_fp_leave(caller);
     return status;
 }

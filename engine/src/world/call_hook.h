@@ -85,47 +85,16 @@ void grz_recorder_add_load(grz_recorder *recorder);
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
                              const graze_body_def *defs, uint32_t count, const graze_body_id *ids);
 void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id);
+/// Called for steps that fail, too.
 void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status);
 
 /// As graze_record_stop, outside a step; the world need not be recorded.
 void grz_recorder_close(graze_world *world);
 
+/// Returns whether a call that ended so is to be added.
 static inline bool grz_is_recorded(const graze_world *world, graze_status status)
 {
     return world->call.recorder && status == GRAZE_OK;
-}
-
-static inline void grz_note_load(const graze_world *world, graze_status status)
-{
-    if (grz_is_recorded(world, status)) {
-        grz_recorder_add_load(world->call.recorder);
-    }
-}
-
-/// `ids` may be null.
-static inline void grz_note_bodies(const graze_world *world, graze_status status,
-                                   grz_record_kind kind, const graze_body_def *defs, uint32_t count,
-                                   const graze_body_id *ids)
-{
-    if (grz_is_recorded(world, status)) {
-        grz_recorder_add_bodies(world->call.recorder, kind, defs, count, ids);
-    }
-}
-
-static inline void grz_note_chain(const graze_world *world, graze_status status,
-                                  const graze_chain_def *def, graze_chain_id id)
-{
-    if (grz_is_recorded(world, status)) {
-        grz_recorder_add_chain(world->call.recorder, def, id);
-    }
-}
-
-/// Also called for steps that fail.
-static inline void grz_note_step(const graze_world *world, graze_status status, float dt)
-{
-    if (world->call.recorder) {
-        grz_recorder_add_step(world->call.recorder, dt, status);
-    }
 }
 
 /// A call that changes a world, and takes nothing but values. It begins (is the world free?), checks
