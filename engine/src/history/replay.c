@@ -181,13 +181,6 @@ static bool expect_id(graze_replay *replay, graze_body_id now, graze_body_id the
      (grz_array_reserve(array, &(replay)->allocator, count) &&                                     \
       (grz_archive_read(&(replay)->entry, form, (array)->data, count), true)))
 
-static bool call_with_values(graze_replay *replay)
-{
-    const grz_call_plan *plan = &grz_call_plans[replay->kind];
-    return expect_read(replay) &&
-           expect_success(replay, plan->make(replay->world, replay->body, &replay->values));
-}
-
 // --- loading ---
 
 static bool call_load(graze_replay *replay)
@@ -296,10 +289,14 @@ static bool repeat_call(graze_replay *replay)
     case GRZ_RECORD_CREATE_CHAIN:
         return call_create_chain(replay);
     default:
-        return grz_call_plans[replay->kind].make
-                   ? call_with_values(replay)
-                   : fail_format(replay, "damaged (an entry is of unknown kind)");
+        break;
     }
+    grz_call_fn *make = grz_call_plans[replay->kind].make;
+    if (!make) {
+        return fail_format(replay, "damaged (an entry is of unknown kind)");
+    }
+    return expect_read(replay) &&
+           expect_success(replay, make(replay->world, replay->body, &replay->values));
 }
 
 // --- steps ---

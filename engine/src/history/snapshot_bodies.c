@@ -156,29 +156,30 @@ static void number_rows(grz_bodies *spare, const grz_snapshot *snapshot)
     }
 }
 
-// Returns what the values of a kept body, each of which is right, do not allow each other; null if
-// they fit.
-static inline const char *find_conflict(const grz_bodies *spare, uint32_t place, bool removed)
+// What the values of a body, each of which is right, may not be together.
+static const char *const conflicts[] = {
+    "hits are counted without a hit_limit",
+    "hit_limit is spent",
+    "size is out of range for its shape",
+    "angle is not in [-pi, pi], or it turns but is no rect or rigid circle",
+};
+
+// Returns a bit for each conflict of a kept body; 0 if its values fit.
+static inline uint32_t find_conflicts(const grz_bodies *spare, uint32_t place, bool removed)
 {
     const grz_rows *rows = &spare->rows;
     const uint32_t traits = rows->traits[place];
     const float angle = grz_angle_of(rows, place), spin = grz_spin_of(rows, place);
     const grz_life life =
         spare->lives.data ? spare->lives.data[rows->index[place]] : grz_optional_default.life;
-    if (!life.hit_limit && life.hit_count) {
-        return "hits are counted without a hit_limit";
-    }
-    if (life.hit_limit && life.hit_count >= life.hit_limit && !removed) {
-        return "hit_limit is spent";
-    }
-    if (!grz_size_fits(grz_kind_of(traits), rows->half[place])) {
-        return "size is out of range for its shape";
-    }
-    if ((grz_pattern_of(angle) & GRZ_PATTERN_MAGNITUDE) > GRZ_PATTERN_HALF_TURN ||
-        (!grz_row_has_rotation(traits) && (angle != 0 || spin != 0))) {
-        return "angle is not in [-pi, pi], or it turns but is no rect or rigid circle";
-    }
-    return NULL;
+    const uint32_t has_limit = life.hit_limit != 0, has_hits = life.hit_count != 0;
+    const uint32_t is_spent = (life.hit_count >= life.hit_limit) & !removed;
+    const uint32_t fits = grz_size_fits(grz_kind_of(traits), rows->half[place]);
+    const uint32_t in_range =
+        (grz_pattern_of(angle) & GRZ_PATTERN_MAGNITUDE) <= GRZ_PATTERN_HALF_TURN;
+    const uint32_t turns = (angle != 0) | (spin != 0), may_turn = grz_row_has_rotation(traits);
+    return (has_hits & (has_limit ^ 1)) | (has_limit & is_spent) << 1 | (fits ^ 1) << 2 |
+           ((in_range ^ 1) | (turns & (may_turn ^ 1))) << 3;
 }
 
 /// How many bodies are of some kinds.
@@ -197,9 +198,8 @@ static graze_status make_rows(const graze_world *world, uint32_t first, uint32_t
 {
     const grz_bodies *spare = world->bodies.spare;
     const grz_rows rows = spare->rows;
-    const char *conflict = NULL;
-    uint32_t place = first;
-    for (; !conflict && place < end; ++place) {
+    uint32_t place = first, wrong = 0;
+    for (; !wrong && place < end; ++place) {
         const grz_index index = rows.index[place];
         const grz_body body = spare->cold.data[index];
         const uint32_t traits = grz_untagged_traits_of(
@@ -210,9 +210,10 @@ static graze_status make_rows(const graze_world *world, uint32_t first, uint32_t
         counts->rays += grz_kind_of(traits) == GRAZE_SHAPE_RAY;
         counts->rotations += grz_row_has_rotation(traits);
         counts->dynamic += grz_row_is_dynamic(traits);
-        conflict = find_conflict(spare, place, removed);
+        wrong = find_conflicts(spare, place, removed);
     }
-    return conflict ? refuse_body(world, rows.index[place - 1], conflict) : GRAZE_OK;
+    return wrong ? refuse_body(world, rows.index[place - 1], conflicts[grz_lowest_bit(wrong)])
+                 : GRAZE_OK;
 }
 
 // Of the counts the world keeps those without the removed.

@@ -169,10 +169,13 @@ static graze_status check_limits(const graze_world *world, const grz_snapshot_he
                                 header->contact_count);
 }
 
+// Chains are counted only where it matters.
 static graze_status check_segments(const graze_world *world, const grz_snapshot *snapshot)
 {
-    return check_limit(world, "segment_capacity", world->config.segment_capacity,
-                       grz_snapshot_segment_count(snapshot));
+    return world->config.fixed_capacity
+               ? check_limit(world, "segment_capacity", world->config.segment_capacity,
+                             grz_snapshot_segment_count(snapshot))
+               : GRAZE_OK;
 }
 
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
