@@ -371,15 +371,14 @@ graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
 
 // --- Setters and impulses ---
 
-static grz_change begin_change(graze_world *world, const char *name, graze_body_id body,
-                               grz_record_kind kind)
+static grz_change begin_change(graze_world *world, graze_body_id body, grz_record_kind kind)
 {
-    grz_change call = grz_change_begin(world, name, kind);
+    grz_change call = grz_change_begin(world, kind);
     call.body = body;
     call.row = grz_bodies_find(world, body);
     if (!call.status && call.row == GRZ_NONE) {
         call.status = grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: body {%u, %u} is not in the world",
-                               name, (unsigned)body.index, (unsigned)body.generation);
+                               call.source.call, (unsigned)body.index, (unsigned)body.generation);
     }
     return call;
 }
@@ -426,7 +425,7 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
     if (!world->call.busy && grz_bodies_find_removed(world, body)) {
         return GRAZE_OK;
     }
-    const grz_change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
+    const grz_change call = begin_change(world, body, GRZ_RECORD_DESTROY);
     if (!call.status) {
         grz_sleep_wake(world, body.index);
         grz_bodies_remove(world, body.index);
@@ -436,7 +435,7 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
 
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
 {
-    grz_change call = begin_change(world, "graze_body_set_position", body, GRZ_RECORD_SET_POSITION);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_POSITION);
     check_vector(&call, "position", position);
     if (!call.status) {
         wake(&call);
@@ -468,7 +467,7 @@ static void set_steered(const grz_change *call, bool steered)
 // An unchanged velocity wakes nothing: bodies that a game stops in every step may stay at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
-    grz_change call = begin_change(world, "graze_body_set_velocity", body, GRZ_RECORD_SET_VELOCITY);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_VELOCITY);
     check_vector(&call, "velocity", velocity);
     if (!call.status && !is_same_point(world->bodies.rows.velocity[call.row], velocity)) {
         wake(&call);
@@ -486,8 +485,7 @@ graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, gr
                                       graze_vec2 point)
 {
     const grz_record_push value = {impulse, point};
-    grz_change call =
-        begin_change(world, "graze_body_apply_impulse", body, GRZ_RECORD_APPLY_IMPULSE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_APPLY_IMPULSE);
     check_vector(&call, "impulse", impulse);
     check_vector(&call, "point", point);
     if (!call.status && grz_takes_impulses(world->bodies.rows.traits[call.row]) &&
@@ -501,8 +499,7 @@ graze_status graze_body_apply_impulse(graze_world *world, graze_body_id body, gr
 
 graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id body, float impulse)
 {
-    grz_change call =
-        begin_change(world, "graze_body_apply_spin_impulse", body, GRZ_RECORD_APPLY_SPIN_IMPULSE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_APPLY_SPIN_IMPULSE);
     check_number(&call, grz_check_finite, "impulse", impulse);
     if (!call.status && grz_inverse_inertia_of(world, call.row) > 0 && impulse != 0) {
         wake(&call);
@@ -513,7 +510,7 @@ graze_status graze_body_apply_spin_impulse(graze_world *world, graze_body_id bod
 
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
 {
-    grz_change call = begin_change(world, "graze_body_set_angle", body, GRZ_RECORD_SET_ANGLE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_ANGLE);
     check_number(&call, grz_check_finite, "angle", angle);
     if (!call.status && turns(&call)) {
         wake(&call);
@@ -525,7 +522,7 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
 
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin)
 {
-    grz_change call = begin_change(world, "graze_body_set_spin", body, GRZ_RECORD_SET_SPIN);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_SPIN);
     check_number(&call, grz_check_finite, "spin", spin);
     if (!call.status && turns(&call)) {
         wake(&call);
@@ -538,7 +535,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
 {
     const bool is_default = grz_filter_is_default(filter);
-    grz_change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_FILTER);
     if (!call.status && (is_default || make_column(&call, GRZ_NEED_FILTER))) {
         wake(&call);
         grz_bodies_set_filter(world, body.index, filter);
@@ -556,7 +553,7 @@ static uint32_t needs_of(uint32_t kind, uint32_t response)
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response)
 {
-    grz_change call = begin_change(world, "graze_body_set_response", body, GRZ_RECORD_SET_RESPONSE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_RESPONSE);
     call.status = call.status ? call.status : grz_check_response(&call.source, response);
     const uint32_t kind = call.status ? 0 : world->bodies.cold.data[body.index].kind;
     if (!call.status && make_column(&call, needs_of(kind, (uint32_t)response))) {
@@ -601,15 +598,14 @@ static graze_status set_number(grz_change *call, size_t place, uint32_t need, fl
 
 graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass)
 {
-    grz_change call = begin_change(world, "graze_body_set_mass", body, GRZ_RECORD_SET_MASS);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_MASS);
     check_number(&call, grz_check_at_least_zero, "mass", mass);
     return set_number(&call, offsetof(grz_optional, material.mass), GRZ_NEED_MATERIAL, mass);
 }
 
 graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution)
 {
-    grz_change call =
-        begin_change(world, "graze_body_set_restitution", body, GRZ_RECORD_SET_RESTITUTION);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_RESTITUTION);
     check_number(&call, grz_check_share, "restitution", restitution);
     return set_number(&call, offsetof(grz_optional, material.surface.restitution),
                       GRZ_NEED_MATERIAL, restitution);
@@ -617,7 +613,7 @@ graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, 
 
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction)
 {
-    grz_change call = begin_change(world, "graze_body_set_friction", body, GRZ_RECORD_SET_FRICTION);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_FRICTION);
     check_number(&call, grz_check_at_least_zero, "friction", friction);
     return set_number(&call, offsetof(grz_optional, material.surface.friction), GRZ_NEED_MATERIAL,
                       friction);
@@ -625,7 +621,7 @@ graze_status graze_body_set_friction(graze_world *world, graze_body_id body, flo
 
 graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface)
 {
-    grz_change call = begin_change(world, "graze_body_set_surface", body, GRZ_RECORD_SET_SURFACE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_SURFACE);
     call.status = call.status ? call.status : grz_check_surface(&call.source, "surface", surface);
     if (!call.status) {
         grz_optional values = grz_optional_of(world, body.index);
@@ -637,22 +633,21 @@ graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graz
 
 graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia)
 {
-    grz_change call = begin_change(world, "graze_body_set_inertia", body, GRZ_RECORD_SET_INERTIA);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_INERTIA);
     check_number(&call, grz_check_at_least_zero, "inertia", inertia);
     return set_number(&call, offsetof(grz_optional, dynamics.inertia), GRZ_NEED_DYNAMICS, inertia);
 }
 
 graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping)
 {
-    grz_change call = begin_change(world, "graze_body_set_damping", body, GRZ_RECORD_SET_DAMPING);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_DAMPING);
     check_number(&call, grz_check_at_least_zero, "damping", damping);
     return set_number(&call, offsetof(grz_optional, dynamics.damping), GRZ_NEED_DYNAMICS, damping);
 }
 
 graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body, float spin_damping)
 {
-    grz_change call =
-        begin_change(world, "graze_body_set_spin_damping", body, GRZ_RECORD_SET_SPIN_DAMPING);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_SPIN_DAMPING);
     check_number(&call, grz_check_at_least_zero, "spin_damping", spin_damping);
     return set_number(&call, offsetof(grz_optional, dynamics.spin_damping), GRZ_NEED_DYNAMICS,
                       spin_damping);
@@ -661,8 +656,7 @@ graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body,
 graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
                                           float gravity_scale)
 {
-    grz_change call =
-        begin_change(world, "graze_body_set_gravity_scale", body, GRZ_RECORD_SET_GRAVITY_SCALE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_GRAVITY_SCALE);
     check_number(&call, grz_check_finite, "gravity_scale", gravity_scale);
     return set_number(&call, offsetof(grz_optional, dynamics.gravity_scale), GRZ_NEED_DYNAMICS,
                       gravity_scale);
@@ -670,8 +664,7 @@ graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body
 
 graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps)
 {
-    grz_change call =
-        begin_change(world, "graze_body_set_never_sleeps", body, GRZ_RECORD_SET_NEVER_SLEEPS);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_NEVER_SLEEPS);
     if (!call.status) {
         grz_optional values = grz_optional_of(world, body.index);
         values.dynamics.flags &= ~(uint32_t)GRZ_NEVER_SLEEPS;
@@ -683,7 +676,7 @@ graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body,
 
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime)
 {
-    grz_change call = begin_change(world, "graze_body_set_lifetime", body, GRZ_RECORD_SET_LIFETIME);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_LIFETIME);
     check_number(&call, grz_check_at_least_zero, "lifetime", lifetime);
     return set_number(&call, offsetof(grz_optional, life.lifetime), GRZ_NEED_LIFE, lifetime);
 }
@@ -692,8 +685,7 @@ graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, flo
 // was read changes nothing.
 graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit)
 {
-    grz_change call =
-        begin_change(world, "graze_body_set_hit_limit", body, GRZ_RECORD_SET_HIT_LIMIT);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_HIT_LIMIT);
     if (!call.status) {
         grz_optional values = grz_optional_of(world, body.index);
         if (hit_limit != values.life.hit_limit - values.life.hit_count) {
@@ -707,7 +699,7 @@ graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, ui
 
 graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor)
 {
-    grz_change call = begin_change(world, "graze_body_set_sensor", body, GRZ_RECORD_SET_SENSOR);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_SENSOR);
     if (!call.status && sensor != world->bodies.cold.data[body.index].sensor) {
         wake(&call);
         world->bodies.cold.data[body.index].sensor = sensor;
@@ -718,7 +710,7 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape)
 {
-    grz_change call = begin_change(world, "graze_body_set_shape", body, GRZ_RECORD_SET_SHAPE);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_SHAPE);
     call.status = call.status ? call.status : grz_check_shape(&call.source, shape);
     const uint32_t response = call.status ? 0 : world->bodies.cold.data[body.index].response;
     if (!call.status && !grz_bodies_has_shape(world, call.row, shape) &&
@@ -732,8 +724,7 @@ graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_
 
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data)
 {
-    grz_change call =
-        begin_change(world, "graze_body_set_user_data", body, GRZ_RECORD_SET_USER_DATA);
+    grz_change call = begin_change(world, body, GRZ_RECORD_SET_USER_DATA);
     if (!call.status && (!user_data || make_column(&call, GRZ_NEED_USER_DATA)) &&
         world->bodies.user_data.data) {
         world->bodies.user_data.data[body.index] = user_data;

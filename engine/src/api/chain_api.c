@@ -237,14 +237,13 @@ static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
     return chain->in_world && chain->generation == id.generation ? chain : NULL;
 }
 
-static grz_change begin_change(graze_world *world, const char *name, grz_record_kind kind,
-                               graze_chain_id id)
+static grz_change begin_change(graze_world *world, graze_chain_id id, grz_record_kind kind)
 {
-    grz_change call = grz_change_begin(world, name, kind);
+    grz_change call = grz_change_begin(world, kind);
     if (!call.status && !find_chain(world, id)) {
         call.status =
-            grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", name,
-                     (unsigned)id.index, (unsigned)id.generation);
+            grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world",
+                     call.source.call, (unsigned)id.index, (unsigned)id.generation);
     }
     return call;
 }
@@ -266,8 +265,7 @@ static void destroy_chain(graze_world *world, graze_chain_id id)
 
 graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain)
 {
-    const grz_change call =
-        begin_change(world, "graze_chain_destroy", GRZ_RECORD_DESTROY_CHAIN, chain);
+    const grz_change call = begin_change(world, chain, GRZ_RECORD_DESTROY_CHAIN);
     if (!call.status) {
         destroy_chain(world, chain);
     }
@@ -369,8 +367,7 @@ graze_status graze_chain_set_surface(graze_world *world, graze_chain_id chain, u
                                      graze_surface surface)
 {
     const grz_record_surface value = {chain, segment, surface};
-    grz_change call =
-        begin_change(world, "graze_chain_set_surface", GRZ_RECORD_SET_CHAIN_SURFACE, chain);
+    grz_change call = begin_change(world, chain, GRZ_RECORD_SET_CHAIN_SURFACE);
     if (!call.status) {
         call.status =
             check_surface_change(&call.source, find_chain(world, chain), segment, surface);

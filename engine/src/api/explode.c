@@ -114,7 +114,7 @@ graze_status graze_world_explode(graze_world *world, graze_vec2 center, float ra
                                  graze_filter filter)
 {
     const grz_record_blast from = {center, radius, impulse, filter};
-    grz_change call = grz_change_begin(world, "graze_world_explode", GRZ_RECORD_EXPLODE);
+    grz_change call = grz_change_begin(world, GRZ_RECORD_EXPLODE);
     graze_status status = call.status;
     status = status ? status : grz_check_finite_point(&call.source, "center", center);
     status = status ? status : grz_check_at_least_zero(&call.source, "radius", radius);

@@ -275,7 +275,7 @@ graze_vec2 graze_world_gravity(const graze_world *world)
 
 graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
 {
-    grz_change call = grz_change_begin(world, "graze_world_set_gravity", GRZ_RECORD_SET_GRAVITY);
+    grz_change call = grz_change_begin(world, GRZ_RECORD_SET_GRAVITY);
     call.status =
         call.status ? call.status : grz_check_finite_point(&call.source, "gravity", gravity);
     if (!call.status) {
@@ -295,7 +295,7 @@ uint32_t graze_world_substeps(const graze_world *world)
 
 graze_status graze_world_set_substeps(graze_world *world, uint32_t substeps)
 {
-    grz_change call = grz_change_begin(world, "graze_world_set_substeps", GRZ_RECORD_SET_SUBSTEPS);
+    grz_change call = grz_change_begin(world, GRZ_RECORD_SET_SUBSTEPS);
     if (!call.status && (substeps < 1 || substeps > GRZ_SUBSTEPS_MAX)) {
         call.status =
             grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: substeps is %u; it must be 1 to 64",
@@ -347,7 +347,7 @@ static graze_status sort_bodies(graze_world *world)
 
 graze_status graze_world_sort(graze_world *world)
 {
-    grz_change call = grz_change_begin(world, "graze_world_sort", GRZ_RECORD_SORT);
+    grz_change call = grz_change_begin(world, GRZ_RECORD_SORT);
     call.status = call.status ? call.status : sort_bodies(world);
     return grz_change_end(&call, NULL);
 }

@@ -173,3 +173,8 @@ const grz_call_plan grz_call_plans[GRZ_RECORD_KINDS] = {
     [GRZ_RECORD_APPLY_SPIN_IMPULSE] = OF_BODY(apply_spin_impulse, &grz_word_form),
     [GRZ_RECORD_EXPLODE] = OF_WORLD(world_explode, &blast_form),
 };
+
+const char *grz_call_name(grz_record_kind kind)
+{
+    return grz_call_plans[kind].call;
+}

@@ -67,7 +67,7 @@ static void give_up(grz_recorder *recorder, graze_status status)
     world->call.record_status = grz_fail(
         world, status,
         "%s: %s after %" PRIu64 " bytes and %" PRIu64 " %s; the recording has stopped",
-        grz_call_plans[recorder->kind].call,
+        grz_call_name(recorder->kind),
         status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory", recorder->byte_count,
         recorder->step_count, grz_plural(recorder->step_count, "step", "steps"));
     free_recorder(recorder);

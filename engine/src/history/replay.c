@@ -68,7 +68,7 @@ static bool expect_success(graze_replay *replay, graze_status status)
                                  "after step %" PRIu64
                                  ": call %u, %s, succeeded when it was recorded, and fails now: %s",
                                  replay->step_count, (unsigned)replay->call_count,
-                                 grz_call_plans[replay->kind].call, graze_status_text(status));
+                                 grz_call_name(replay->kind), graze_status_text(status));
     }
     return true;
 }
@@ -169,7 +169,7 @@ static bool expect_id(graze_replay *replay, graze_body_id now, graze_body_id the
                              "after step %" PRIu64 ": call %u, %s, returned {%u, %u} when it was "
                              "recorded, and returns {%u, %u} now",
                              replay->step_count, (unsigned)replay->call_count,
-                             grz_call_plans[replay->kind].call, (unsigned)then.index,
+                             grz_call_name(replay->kind), (unsigned)then.index,
                              (unsigned)then.generation, (unsigned)now.index,
                              (unsigned)now.generation);
 }

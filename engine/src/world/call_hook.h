@@ -58,6 +58,9 @@ typedef enum grz_record_kind {
     GRZ_RECORD_KINDS
 } grz_record_kind;
 
+/// Returns the name of the function that makes calls of this kind.
+const char *grz_call_name(grz_record_kind kind);
+
 /// A surface that is set, of a segment of a chain or of all.
 typedef struct grz_record_surface {
     graze_chain_id chain;
@@ -109,9 +112,9 @@ typedef struct grz_change {
     grz_fp_environment caller;
 } grz_change;
 
-static inline grz_change grz_change_begin(graze_world *world, const char *name,
-                                          grz_record_kind kind)
+static inline grz_change grz_change_begin(graze_world *world, grz_record_kind kind)
 {
+    const char *name = grz_call_name(kind);
     const grz_change call = {
         .world = world,
         .source = {.world = world, .call = name},
