@@ -106,7 +106,9 @@ static void a_spliced_list_is_the_merged_one(void **state)
         splice(&all, &of, &allocator);
         assert_memory_equal(all.spliced, all.merged, all.merged_count * sizeof *all.merged);
     }
-    grz_splice_free(&of, &allocator);
+    grz_array_free(&of.places, &allocator);
+    grz_array_free(&of.coming, &allocator);
+    grz_array_free(&of.stretches, &allocator);
 }
 
 int main(void)

@@ -7,8 +7,6 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "plural.h"
-#include "solve/slices.h"
-#include "solve/solve.h"
 #include "step/report_lists.h"
 #include "step/step.h"
 #include "vec2d.h"
@@ -76,16 +74,36 @@ static graze_status check_world_def(const graze_world_def *def)
 static void *allocate_counted(size_t size, size_t alignment, void *user)
 {
     graze_world *world = user;
-    void *memory = world->config.allocator.allocate(size, alignment, world->config.allocator.user);
-    world->call.byte_count += memory ? size : 0;
-    return memory;
+    const graze_allocator *allocator = &world->config.allocator;
+    const size_t whole = size + sizeof(grz_held);
+    (void)alignment; // It is at most this.
+    grz_held *held =
+        whole > size ? allocator->allocate(whole, GRZ_ALIGNMENT, allocator->user) : NULL;
+    if (!held) {
+        return NULL;
+    }
+    held->next = world->call.held;
+    held->to_this = &world->call.held;
+    held->size = whole;
+    if (held->next) {
+        held->next->to_this = &held->next;
+    }
+    world->call.held = held;
+    world->call.byte_count += whole;
+    return held + 1;
 }
 
 static void release_counted(void *memory, size_t size, void *user)
 {
     graze_world *world = user;
-    world->call.byte_count -= size;
-    world->config.allocator.release(memory, size, world->config.allocator.user);
+    grz_held *held = (grz_held *)memory - 1;
+    (void)size;
+    *held->to_this = held->next;
+    if (held->next) {
+        held->next->to_this = held->to_this;
+    }
+    world->call.byte_count -= held->size;
+    world->config.allocator.release(held, held->size, world->config.allocator.user);
 }
 
 static void copy_def(graze_world *world, const graze_world_def *def)
@@ -191,80 +209,15 @@ graze_world *graze_world_create(const graze_world_def *def)
     return world;
 }
 
-static void free_terrain(graze_world *world)
-{
-    for (size_t i = 0; i < grz_list_count(world->terrain.chains); ++i) {
-        if (world->terrain.chains[i].in_world) {
-            grz_list_free(world->terrain.chains[i].points);
-            grz_list_free(world->terrain.chains[i].surfaces);
-        }
-    }
-    grz_list_free(world->terrain.chains);
-    grz_index_set_free(&world->terrain.vacant_chains, &world->config.counting);
-    graze_segment_grid_free(&world->terrain.grid);
-}
-
-static void free_step(graze_world *world)
-{
-    const graze_allocator *allocator = &world->config.counting;
-    grz_block_free(&world->found.box_memory, allocator);
-    grz_array_free(&world->found.row_counts, allocator);
-    grz_array_free(&world->found.candidates, allocator);
-    grz_array_free(&world->found.ray_touches, allocator);
-    grz_array_free(&world->impacts.link_of_row, allocator);
-    grz_array_free(&world->impacts.next_link, allocator);
-    grz_array_free(&world->bullets.spent, allocator);
-    grz_array_free(&world->bullets.block_spent, allocator);
-    grz_array_free(&world->bullets.block_contacts, allocator);
-    grz_array_free(&world->bullets.open_rays, allocator);
-    grz_array_free(&world->bullets.outcome_blocks, allocator);
-    grz_array_free(&world->impacts.trajectories, allocator);
-    grz_array_free(&world->impacts.courses, allocator);
-    grz_array_free(&world->impacts.trajectory_of_row, allocator);
-    grz_array_free(&world->impacts.known_walls, allocator);
-    grz_array_free(&world->impacts.block_walls, allocator);
-    grz_array_free(&world->impacts.wall_ranges, allocator);
-    grz_array_free(&world->impacts.over_sensors, allocator);
-    grz_array_free(&world->found.met_before, allocator);
-    grz_array_free(&world->found.carry, allocator);
-    grz_array_free(&world->impacts.impulses, allocator);
-    grz_array_free(&world->impacts.impulse_places, allocator);
-    grz_array_free(&world->impacts.agenda.events, allocator);
-    grz_array_free(&world->found.wall_contacts, allocator);
-    grz_array_free(&world->found.wall_ranges, allocator);
-    grz_array_free(&world->impacts.agenda.heap, allocator);
-    grz_array_free(&world->impacts.trajectory_blocks, allocator);
-    grz_array_free(&world->impacts.isolated_blocks, allocator);
-    grz_solve_free(&world->solve, allocator);
-    grz_block_free(&world->reports.own_order, allocator);
-}
-
-static void free_reports(graze_world *world)
-{
-    const graze_allocator *allocator = &world->config.counting;
-    grz_array_free(&world->found.contacts, allocator);
-    grz_array_free(&world->reports.contacts, allocator);
-    grz_array_free(&world->reports.keys, allocator);
-    grz_array_free(&world->reports.ranks, allocator);
-    grz_array_free(&world->reports.last_ranks, allocator);
-    grz_array_free(&world->reports.key_starts, allocator);
-    grz_array_free(&world->reports.ends, allocator);
-    grz_report_lists_free(world);
-}
-
 void graze_world_destroy(graze_world *world)
 {
     if (!world) {
         return;
     }
     grz_recorder_close(world);
-    grz_sleep_free(world);
-    grz_bodies_free(&world->bodies, &world->config.counting);
-    free_terrain(world);
-    free_step(world);
-    free_reports(world);
-    graze_grid_destroy(world->grid.cells);
-    grz_slices_free(&world->impacts.slices, &world->config.counting);
+    while (world->call.held) {
+        release_counted(world->call.held + 1, 0, world);
+    }
     world->config.allocator.release(world, sizeof *world, world->config.allocator.user);
 }
 

@@ -12,7 +12,6 @@
 #include "world/bodies.h"
 #include "world/contact_keys.h"
 #include "world/rows.h"
-#include "world/splice.h"
 
 #include <string.h>
 
@@ -341,19 +340,6 @@ bool grz_sleep_void_contacts(graze_world *world)
     }
     find_passing(world, world->bodies.active_count);
     return true;
-}
-
-void grz_sleep_free(graze_world *world)
-{
-    graze_grid_destroy(world->sleep.grid);
-    world->sleep.grid = NULL;
-    grz_array_free(&world->sleep.index_of_place, &world->config.counting);
-    grz_splice_free(&world->sleep.of_contacts, &world->config.counting);
-    grz_splice_free(&world->sleep.of_keys, &world->config.counting);
-    grz_array_free(&world->sleep.passed, &world->config.counting);
-    grz_array_free(&world->sleep.standing, &world->config.counting);
-    grz_array_free(&world->sleep.parents, &world->config.counting);
-    grz_array_free(&world->sleep.kept, &world->config.counting);
 }
 
 // --- Pairs of an active and a still body ---

@@ -85,9 +85,6 @@ uint32_t grz_sleep_next_pairs(const graze_world *world, grz_sleep_cursor *cursor
 /// out.
 bool grz_sleep_void_contacts(graze_world *world);
 
-/// Gives all memory back.
-void grz_sleep_free(graze_world *world);
-
 /// Returns the index of the still body at a place in the grid of the rest.
 static inline grz_index grz_sleep_index_of_place(const graze_world *world, uint32_t place)
 {

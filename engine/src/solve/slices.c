@@ -449,17 +449,3 @@ void grz_slices_end(graze_world *world)
         world->found.candidates.count = world->impacts.slices.first;
     }
 }
-
-void grz_slices_free(grz_slices *slices, const graze_allocator *allocator)
-{
-    graze_grid_destroy(slices->grid);
-    grz_array_free(&slices->meets, allocator);
-    grz_array_free(&slices->kinds, allocator);
-    grz_array_free(&slices->rows, allocator);
-    grz_array_free(&slices->boxes, allocator);
-    grz_array_free(&slices->link_of_place, allocator);
-    grz_array_free(&slices->known_of_place, allocator);
-    grz_array_free(&slices->place_of_row, allocator);
-    grz_array_free(&slices->next_link, allocator);
-    grz_array_free(&slices->known, allocator);
-}

@@ -38,6 +38,4 @@ bool grz_slices_next(graze_world *world);
 /// Forgets the candidate pairs of the last slice.
 void grz_slices_end(graze_world *world);
 
-void grz_slices_free(grz_slices *slices, const graze_allocator *allocator);
-
 #endif

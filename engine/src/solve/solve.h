@@ -154,8 +154,6 @@ void grz_solve_forget_manifolds(grz_solve *solve, graze_body_id body);
 /// Cost       Proportional to all kept contacts.
 void grz_solve_wake_on(graze_world *world, graze_chain_id chain);
 
-void grz_solve_free(grz_solve *solve, const graze_allocator *allocator);
-
 /// Returns where the items of a slot begin in a list of which `ends` says where they end.
 static inline uint32_t grz_first_of(const grz_numbers *ends, grz_slot slot)
 {

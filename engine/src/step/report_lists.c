@@ -18,24 +18,6 @@ bool grz_report_lists_begin(graze_world *world)
     return world->reports.lists != NULL;
 }
 
-void grz_report_lists_free(graze_world *world)
-{
-    const graze_allocator *allocator = &world->config.counting;
-    grz_report_lists *lists = world->reports.lists;
-    if (!lists) {
-        return;
-    }
-    grz_array_free(&lists->removals, allocator);
-    grz_array_free(&lists->places, allocator);
-    grz_array_free(&lists->words, allocator);
-    grz_array_free(&lists->starts, allocator);
-    grz_array_free(&lists->by_b, allocator);
-    grz_array_free(&lists->copied, allocator);
-    grz_array_free(&lists->copies, allocator);
-    allocator->release(lists, sizeof *lists, allocator->user);
-    world->reports.lists = NULL;
-}
-
 // --- Removals ---
 
 static int by_index(const graze_world *world, uint32_t first, uint32_t second)

@@ -22,9 +22,6 @@ struct grz_report_lists {
 /// Makes a world's lists, all empty. Returns false if memory runs out.
 bool grz_report_lists_begin(graze_world *world);
 
-/// There need be no lists.
-void grz_report_lists_free(graze_world *world);
-
 /// Makes all void: a step or a load has replaced the reports.
 static inline void grz_report_lists_void(graze_world *world)
 {

@@ -567,28 +567,6 @@ graze_body_id grz_bodies_id(const graze_world *world, grz_index index)
     return id;
 }
 
-void grz_bodies_free(grz_bodies *bodies, const graze_allocator *allocator)
-{
-    grz_rows_free(&bodies->rows, allocator);
-    grz_array_free(&bodies->cold, allocator);
-    grz_array_free(&bodies->materials, allocator);
-    grz_array_free(&bodies->lives, allocator);
-    grz_array_free(&bodies->filters, allocator);
-    grz_array_free(&bodies->filter_kinds, allocator);
-    grz_array_free(&bodies->user_data, allocator);
-    grz_array_free(&bodies->dynamics, allocator);
-    grz_array_free(&bodies->row_of_index, allocator);
-    grz_array_free(&bodies->vacancies, allocator);
-    grz_array_free(&bodies->marked, allocator);
-    grz_array_free(&bodies->marked_blocks, allocator);
-    grz_list_free(bodies->removed);
-    grz_index_set_free(&bodies->unsorted, allocator);
-    if (bodies->spare) {
-        grz_bodies_free(bodies->spare, allocator);
-        allocator->release(bodies->spare, sizeof *bodies->spare, allocator->user);
-    }
-}
-
 // --- Angles ---
 
 float grz_wrap_angle(float angle)
@@ -618,6 +596,24 @@ static grz_bodies *make_spare(const graze_allocator *allocator)
     return spare;
 }
 
+static void free_columns(grz_bodies *bodies, const graze_allocator *allocator)
+{
+    grz_rows_free(&bodies->rows, allocator);
+    grz_array_free(&bodies->cold, allocator);
+    grz_array_free(&bodies->materials, allocator);
+    grz_array_free(&bodies->lives, allocator);
+    grz_array_free(&bodies->filters, allocator);
+    grz_array_free(&bodies->filter_kinds, allocator);
+    grz_array_free(&bodies->user_data, allocator);
+    grz_array_free(&bodies->dynamics, allocator);
+    grz_array_free(&bodies->row_of_index, allocator);
+    grz_array_free(&bodies->vacancies, allocator);
+    grz_array_free(&bodies->marked, allocator);
+    grz_array_free(&bodies->marked_blocks, allocator);
+    grz_list_free(bodies->removed);
+    grz_index_set_free(&bodies->unsorted, allocator);
+}
+
 // If something has to grow, all is allocated again: no content needs a copy, and neither set
 // becomes larger than the other, which would then have to grow, too.
 bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uint32_t indices,
@@ -631,7 +627,7 @@ bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uin
     indices = max_u32(indices, bodies->row_of_index.capacity);
     rows = max_u32(rows, bodies->rows.capacity);
     if (spare->row_of_index.capacity < indices || spare->rows.capacity < rows) {
-        grz_bodies_free(spare, allocator);
+        free_columns(spare, allocator);
     }
     spare->count = spare->cold.count = 0;
     return make_room(spare, allocator, indices, rows, needs | columns_of(bodies));

@@ -93,9 +93,6 @@ const grz_removed *grz_bodies_find_removed(const graze_world *world, graze_body_
 /// Returns the id of the body that has this index.
 graze_body_id grz_bodies_id(const graze_world *world, grz_index index);
 
-/// With the spare ones.
-void grz_bodies_free(grz_bodies *bodies, const graze_allocator *allocator);
-
 /// Returns whether no body is still.
 static inline bool grz_all_are_active(const graze_world *world)
 {

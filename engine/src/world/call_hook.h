@@ -100,8 +100,8 @@ static inline bool grz_is_recorded(const graze_world *world, graze_status status
     return world->call.recorder && status == GRAZE_OK;
 }
 
-/// A call that changes a world, and takes nothing but values. It begins (is the world free?), checks
-/// the values, writes what follows from them, and ends, when it is recorded.
+/// A call that changes a world, and takes nothing but values. It begins (is the world free?),
+/// checks the values, writes what follows from them, and ends, when it is recorded.
 typedef struct grz_change {
     graze_world *world;
     grz_value_source source;

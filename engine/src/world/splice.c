@@ -137,10 +137,3 @@ void grz_splice_swap(grz_splice *splice)
     splice->coming = splice->places;
     splice->places = come;
 }
-
-void grz_splice_free(grz_splice *splice, const graze_allocator *allocator)
-{
-    grz_array_free(&splice->places, allocator);
-    grz_array_free(&splice->coming, allocator);
-    grz_array_free(&splice->stretches, allocator);
-}

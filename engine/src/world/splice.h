@@ -46,7 +46,4 @@ void grz_splice_move(const grz_splice *splice, void *list, size_t size);
 /// Makes the places of the new elements those that the next plan replaces.
 void grz_splice_swap(grz_splice *splice);
 
-/// Gives all memory back.
-void grz_splice_free(grz_splice *splice, const graze_allocator *allocator);
-
 #endif

@@ -95,7 +95,7 @@ enum { GRZ_SUBSTEPS = 4, GRZ_SUBSTEPS_MAX = 64 }; ///< Default, and limit.
 /// What the def says, and what follows from it. Only gravity and substeps ever change.
 typedef struct grz_config {
     graze_allocator allocator;
-    graze_allocator counting; ///< Wraps it and counts the bytes: all memory comes from this one.
+    graze_allocator counting; ///< Wraps it, and links the blocks: all memory comes from this one.
     graze_vec2 gravity;
     uint32_t substeps;
     bool fixed_capacity;
@@ -114,8 +114,16 @@ typedef struct grz_config {
     bool no_shortcuts;
 } grz_config;
 
+/// In front of each block of a world: all are linked, and released with it.
+typedef struct grz_held {
+    _Alignas(GRZ_ALIGNMENT) struct grz_held *next;
+    struct grz_held **to_this; ///< What points to it.
+    size_t size;               ///< Of the block, with this.
+} grz_held;
+
 /// The call under way, or the last.
 typedef struct grz_call_state {
+    grz_held *held;    ///< The blocks.
     size_t byte_count; ///< Held from the allocator.
     graze_status last_status;
     bool busy;                  ///< Inside a step: what would change the world is refused.
