@@ -18,21 +18,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Some rays, and the closest hit of each so far.
-typedef struct body_rays {
-    const graze_world *world;
-    graze_filter filter;
-    const graze_vec2 *from, *to; ///< Finite.
-    uint32_t count;
-    double *time;          ///< By ray: of its hit, unrounded; above 1: none.
-    graze_query_hit *hits; ///< By ray. A wall comes before a body that is met at the same time.
-} body_rays;
-
-static void cast_rays_at_bodies(const body_rays *rays);
-
 #define NO_WALL 2.0 ///< Past any wall's time, which is at most 1.
 
-/// Some rays, and the closest wall found so far for each.
+/// Some rays, and the closest wall found so far for each; then the closest hit.
 typedef struct ray_batch {
     const graze_world *world;
     const grz_ray_loops *loops;
@@ -44,7 +32,11 @@ typedef struct ray_batch {
     graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
     uint8_t searched[GRZ_RAYS_AT_ONCE];
     grz_wall_hits walls;
+    double time[GRZ_RAYS_AT_ONCE]; ///< Of the hits, unrounded; above 1: none.
+    graze_query_hit *hits;         ///< By ray. A wall comes before a body met at the same time.
 } ray_batch;
+
+static void cast_at_bodies(ray_batch *batch);
 
 static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray_count,
                         graze_filter filter)
@@ -101,7 +93,7 @@ static void keep_crossings(void *context, const graze_segment_finds *finds)
     }
 }
 
-static void write_hits(ray_batch *batch, graze_query_hit *hits)
+static void write_hits(ray_batch *batch)
 {
     grz_wall_hits *walls = &batch->walls;
     grz_wall_points points;
@@ -110,8 +102,8 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
     batch->loops->locate(walls, batch->from, batch->to, &points);
     const graze_query_hit nothing = {.time = 1};
     for (uint32_t i = 0; i < batch->count; ++i) {
-        hits[i] = nothing;
-        hits[i].point = batch->to[i];
+        batch->hits[i] = nothing;
+        batch->hits[i].point = batch->to[i];
     }
     for (uint32_t k = 0; k < walls->count; ++k) {
         const uint32_t ray = walls->rays[k];
@@ -123,35 +115,19 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
             .point = points.point[k],
             .normal = points.normal[k],
         };
-        hits[ray] = hit;
+        batch->hits[ray] = hit;
     }
 }
 
-static void begin_single(grz_cast *moving, const ray_batch *batch, uint32_t ray)
-{
-    const graze_ray start = {batch->from[ray], {0, 0}};
-    grz_cast_begin_ray(moving, batch->world, start, batch->filter);
-    moving->to = batch->to[ray];
-    moving->capacity = 1;
-}
-
-// Searches the bodies for one in front of the closest wall.
-static void cast_at_bodies(const ray_batch *batch, graze_query_hit *hits)
-{
-    double time[GRZ_RAYS_AT_ONCE];
-    memcpy(time, batch->walls.time, batch->count * sizeof *time);
-    const body_rays rays = {batch->world, batch->filter, batch->from, batch->to,
-                            batch->count, time,          hits};
-    cast_rays_at_bodies(&rays);
-}
-
-static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
+static void cast_alone(const ray_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; ++i) {
         if (batch->searched[i] == GRAZE_SEGMENT_SEARCH_NONE) {
+            const graze_ray start = {batch->from[i], {0, 0}};
             grz_cast moving;
-            begin_single(&moving, batch, i);
-            hits[i] = grz_cast_closest(&moving);
+            grz_cast_begin_ray(&moving, batch->world, start, batch->filter);
+            moving.to = batch->to[i];
+            batch->hits[i] = grz_cast_closest(&moving);
         }
     }
 }
@@ -168,16 +144,18 @@ static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
 {
     const graze_world *world = batch->world;
     batch->count = count;
+    batch->hits = hits;
     batch->loops->load(rays, count, batch->from, batch->to);
     const graze_segment_search least =
         graze_segment_grid_find(&world->terrain.grid, batch->from, batch->to, batch->count,
                                 batch->searched, keep_crossings, batch);
-    write_hits(batch, hits);
+    write_hits(batch);
     if (world->bodies.count) {
-        cast_at_bodies(batch, hits);
+        memcpy(batch->time, batch->walls.time, count * sizeof *batch->time);
+        cast_at_bodies(batch);
     }
     if (least == GRAZE_SEGMENT_SEARCH_NONE) {
-        cast_alone(batch, hits);
+        cast_alone(batch);
     }
     forget_walls(batch);
 }
@@ -225,15 +203,15 @@ graze_status graze_query_ray_many(const graze_world *world, const graze_ray *ray
 
 /// Pairs collected for the lanes.
 typedef struct candidate {
-    const body_rays *rays;
+    ray_batch *rays;
     const grz_body_ray_loops *loops;
     bool all_filters_meet;
     grz_body_ray_pairs pairs;
     grz_body_ray_meets meets;
 } candidate;
 
-static void keep_hit(const body_rays *rays, uint32_t ray, grz_row row, double time,
-                     graze_vec2d point, graze_vec2d normal)
+static void keep_hit(ray_batch *rays, uint32_t ray, grz_row row, double time, graze_vec2d point,
+                     graze_vec2d normal)
 {
     const graze_body_id body = grz_row_id(&rays->world->bodies.rows, row);
     graze_query_hit *closest = &rays->hits[ray];
@@ -249,7 +227,7 @@ static void keep_hit(const body_rays *rays, uint32_t ray, grz_row row, double ti
 }
 
 // Casts one ray at one body, by the kernel of its kind.
-static void meet_alone(const body_rays *rays, uint32_t ray, grz_row row)
+static void meet_alone(ray_batch *rays, uint32_t ray, grz_row row)
 {
     const grz_rows *rows = &rays->world->bodies.rows;
     const grz_figure point = {GRAZE_SHAPE_RAY, {0, 0}, {1, 0}};
@@ -281,7 +259,7 @@ const grz_body_ray_loops grz_body_ray_loops_scalar = {leave_open};
 
 static void meet_pairs(candidate *job)
 {
-    const body_rays *rays = job->rays;
+    ray_batch *rays = job->rays;
     const grz_body_ray_meets *meets = &job->meets;
     const grz_body_ray_pairs *pairs = &job->pairs;
     job->loops->meet(&rays->world->bodies.rows, rays->from, rays->to, &job->pairs, &job->meets);
@@ -353,22 +331,22 @@ static void add_loose(candidate *job)
 // A body in front of a ray's closest hit so far replaces it; of bodies at one time the one with the
 // smallest index. Costs a test of the bodies that the grid finds near a ray, and of each unsorted
 // body (bench: engine/query_ray_many/bullets-bodies).
-static void cast_rays_at_bodies(const body_rays *rays)
+static void cast_at_bodies(ray_batch *batch)
 {
     static const grz_body_ray_loops *const tables[] = GRZ_WIDE_TABLES(grz_body_ray_loops);
-    const graze_world *world = rays->world;
+    const graze_world *world = batch->world;
     candidate job;
-    job.rays = rays;
+    job.rays = batch;
     job.loops = tables[world->config.lanes];
     job.all_filters_meet =
-        !world->bodies.filter_count && grz_filters_meet(rays->filter, graze_filter_default());
+        !world->bodies.filter_count && grz_filters_meet(batch->filter, graze_filter_default());
     job.pairs.count = 0;
     uint32_t kinds[GRAZE_GRID_KIND_WORDS];
-    graze_grid_find_rays(world->grid.cells, rays->from, rays->to, rays->count,
-                         grz_list_sorted_kinds(world, rays->filter, kinds), add_sorted, &job);
+    graze_grid_find_rays(world->grid.cells, batch->from, batch->to, batch->count,
+                         grz_list_sorted_kinds(world, batch->filter, kinds), add_sorted, &job);
     if (!grz_all_are_active(world)) {
-        graze_grid_find_rays(world->sleep.grid, rays->from, rays->to, rays->count,
-                             grz_list_still_kinds(world, rays->filter, kinds), add_still, &job);
+        graze_grid_find_rays(world->sleep.grid, batch->from, batch->to, batch->count,
+                             grz_list_still_kinds(world, batch->filter, kinds), add_still, &job);
     }
     add_loose(&job);
     meet_pairs(&job);
