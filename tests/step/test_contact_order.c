@@ -306,7 +306,7 @@ static void assert_reported(const graze_world *world, const lists *wanted)
                      sizeof *wanted->contacts);
     graze_contact_end keys[MOST];
     assert_true(world->reports.keys.count <= MOST);
-    grz_keys_copy(world, 0, world->reports.keys.count, keys);
+    grz_keys_copy(world, keys);
     assert_same_list(keys, world->reports.keys.count, wanted->keys, wanted->key_count,
                      sizeof *wanted->keys);
     assert_same_list(ends.data, ends.count, wanted->ends, wanted->end_count, sizeof *wanted->ends);

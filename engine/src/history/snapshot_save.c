@@ -213,7 +213,7 @@ static void put_reports(snapshot_writer *writer)
     const graze_world *world = writer->world;
     grz_kept_cursor cursor = {0, 0};
     const grz_cached_contact *kept;
-    grz_keys_copy(world, 0, world->reports.keys.count, writer->next[GRZ_SECTION_KEYS]);
+    grz_keys_copy(world, writer->next[GRZ_SECTION_KEYS]);
     put(writer, GRZ_SECTION_ENDS, world->reports.ends.data,
         world->reports.ends.count * sizeof *world->reports.ends.data);
     put_contacts(writer);

@@ -5,10 +5,8 @@
 #include "bits.h"
 #include "collide/tolerance.h"
 #include "history/archive.h"
-#include "history/checksum.h"
 #include "likely.h"
 #include "list.h"
-#include "min_max.h"
 #include "prefetch.h"
 #include "solve/solve.h"
 #include "world/bodies.h"
@@ -17,10 +15,7 @@
 
 #include <string.h>
 
-enum {
-    AHEAD = 16,       ///< How far ahead bodies are prefetched.
-    KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
-};
+enum { AHEAD = 16 }; ///< How far ahead bodies are prefetched.
 
 static uint64_t join(uint32_t upper, uint32_t lower)
 {
@@ -100,6 +95,12 @@ GRZ_IN_PLACE void feed_body(hasher *hash, const graze_world *world, grz_index in
     feed(hash, (uint64_t)body->response << 1 | body->sensor);
     feed_words(hash, grz_filter_of(world, index), sizeof(graze_filter) / 4);
     feed(hash, grz_user_data_of(world, index));
+}
+
+static void feed_key(hasher *hash, const graze_contact_end *key)
+{
+    feed_words(hash, key, sizeof *key / 4 - 1);
+    feed(hash, key->segment.index);
 }
 
 // --- Of bodies, after a step ---
@@ -193,21 +194,17 @@ static uint32_t count_blocks(const grz_state_hash_block *blocks, uint32_t count)
     return count;
 }
 
+// Of the hashes of all keys, which are independent: none waits for another.
 static uint64_t sum_up_keys(const graze_world *world)
 {
-    grz_checksum sum;
-    grz_checksum_begin(&sum);
-    for (uint32_t first = 0; first < world->reports.keys.count; first += KEYS_AT_ONCE) {
-        unsigned char keys[KEYS_AT_ONCE * sizeof(graze_contact_end)];
-        const uint32_t rest = world->reports.keys.count - first;
-        const uint32_t some = min_u32(rest, KEYS_AT_ONCE);
-        grz_keys_copy(world, first, some, keys);
-        if (grz_is_big_endian()) {
-            grz_form_turn(&grz_word_form, keys, some * sizeof(graze_contact_end) / 4);
-        }
-        grz_checksum_add(&sum, keys, some * sizeof(graze_contact_end));
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < world->reports.keys.count; ++i) {
+        const graze_contact_end key = grz_key_at(world, i);
+        hasher hash = {0};
+        feed_key(&hash, &key);
+        sum += finish(&hash);
     }
-    return grz_checksum_end(&sum);
+    return sum;
 }
 
 static uint64_t sum_up(const grz_state_hash *digest, const graze_world *world)
@@ -291,12 +288,6 @@ static void feed_chain(hasher *hash, const grz_chain *chain)
                    grz_list_count(chain->surfaces) * sizeof chain->surface / 4);
     }
     feed_words(hash, chain->points, grz_list_count(chain->points) * sizeof *chain->points / 4);
-}
-
-static void feed_key(hasher *hash, const graze_contact_end *key)
-{
-    feed_words(hash, key, sizeof *key / 4 - 1);
-    feed(hash, key->segment.index);
 }
 
 static void feed_kept_contacts(hasher *hash, const graze_world *world)

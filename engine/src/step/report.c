@@ -54,7 +54,7 @@ static bool set_keys_apart(graze_world *world)
                            world->reports.keys.count)) {
         return false;
     }
-    grz_keys_copy(world, 0, world->reports.keys.count, world->reports.keys.data);
+    grz_keys_copy(world, world->reports.keys.data);
     world->reports.keys_apart = true;
     return true;
 }

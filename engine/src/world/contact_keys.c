@@ -6,15 +6,16 @@
 
 // Copies from array to array. A key composed on the stack by small stores and read back by wide
 // loads would stall the processor.
-void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to)
+void grz_keys_copy(const graze_world *world, void *to)
 {
+    const uint32_t count = world->reports.keys.count;
     if (world->reports.keys_apart && count) {
-        memcpy(to, world->reports.keys.data + first, count * sizeof *world->reports.keys.data);
+        memcpy(to, world->reports.keys.data, count * sizeof *world->reports.keys.data);
         return;
     }
     const graze_contact *contacts = world->reports.contacts.data;
     unsigned char *next = to;
-    for (uint32_t k = first; k < first + count; ++k, next += sizeof(graze_contact_end)) {
+    for (uint32_t k = 0; k < count; ++k, next += sizeof(graze_contact_end)) {
         memcpy(next, &contacts[k], sizeof(graze_contact_end));
     }
 }

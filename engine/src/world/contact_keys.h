@@ -59,8 +59,8 @@ static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
                : world->reports.last_ranks.data[k];
 }
 
-/// Copies some of the last step's keys to any address.
-void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to);
+/// Copies the last step's keys to any address.
+void grz_keys_copy(const graze_world *world, void *to);
 
 static inline uint64_t grz_number_of_id(grz_index index, uint32_t generation)
 {
