@@ -177,6 +177,12 @@ static void pieces_out_of_place_are_damage(void **state)
     memcpy(third.frame, fourth.frame, (size_t)(fourth.entries - fourth.frame) + fourth.size);
     assert_int_equal(try_record(record.bytes, record.size, &steps), GRAZE_ERROR_FORMAT);
     assert_int_equal(steps, 5);
+    const graze_world_def def = graze_world_def_default();
+    graze_replay *replay;
+    assert_int_equal(graze_replay_create(&def, record.bytes, record.size, &replay), GRAZE_OK);
+    (void)replay_play_again(replay);
+    assert_non_null(strstr(graze_replay_message(replay), "a block is missing or repeated"));
+    graze_replay_destroy(replay);
     kit_record_free(&record);
 }
 

@@ -55,7 +55,7 @@ static void free_recorder(grz_recorder *recorder)
     world->call.recorder = NULL;
     grz_array_free(&recorder->piece, allocator);
     grz_array_free(&recorder->vetoes, allocator);
-    grz_state_hash_free(&recorder->digest, allocator);
+    grz_array_free(&recorder->digest.blocks, allocator);
     allocator->release(recorder, sizeof *recorder, allocator->user);
 }
 

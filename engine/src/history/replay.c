@@ -3,6 +3,7 @@
 #include <graze/chain.h>
 #include <graze/world.h>
 
+#include "history/checksum.h"
 #include "history/replay_state.h"
 #include "memory.h"
 #include "plural.h"
@@ -112,22 +113,16 @@ static grz_record_frame read_frame(const unsigned char *bytes)
 
 static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
 {
+    const size_t unsummed = offsetof(grz_record_frame, size);
     const unsigned char *piece = replay->bytes + replay->begin;
     if (frame->size > replay->size - replay->begin - sizeof *frame) {
         return fail_format(replay, "cut short or damaged");
     }
-    const size_t size = (size_t)frame->size;
-    if (!grz_block_reserve_scratch(&replay->piece, &replay->allocator, sizeof *frame + size)) {
-        return fail_memory(replay);
-    }
-    unsigned char *copy = replay->piece.data;
-    memcpy(copy, piece, sizeof *frame + size);
-    grz_record_close_frame(copy, replay->piece_count, size);
-    const grz_record_frame wanted = read_frame(copy);
-    if (wanted.checksum != frame->checksum) {
+    const size_t size = sizeof *frame + (size_t)frame->size;
+    if (grz_checksum_of(piece + unsummed, size - unsummed) != frame->checksum) {
         return fail_format(replay, "damaged (its checksum does not match)");
     }
-    if (wanted.number != frame->number) {
+    if (frame->number != replay->piece_count) {
         return fail_format(replay, "damaged (a block is missing or repeated)");
     }
     return true;
@@ -143,10 +138,10 @@ static bool open_piece(graze_replay *replay)
     if (!check_piece(replay, &frame)) {
         return false;
     }
-    const size_t size = (size_t)frame.size;
-    replay->next = replay->begin + sizeof frame + size;
+    const size_t first = replay->begin + sizeof frame, size = (size_t)frame.size;
+    replay->next = first + size;
     ++replay->piece_count;
-    replay->entry = grz_archive_of((unsigned char *)replay->piece.data + sizeof frame, size);
+    replay->entry = grz_archive_of(replay->bytes + first, size);
     return true;
 }
 
@@ -541,14 +536,13 @@ void graze_replay_destroy(graze_replay *replay)
     }
     const graze_allocator allocator = replay->allocator;
     graze_world_destroy(replay->world);
-    grz_block_free(&replay->piece, &allocator);
     grz_array_free(&replay->vetoes, &allocator);
     grz_array_free(&replay->defs, &allocator);
     grz_array_free(&replay->ids, &allocator);
     grz_array_free(&replay->points, &allocator);
     grz_array_free(&replay->surfaces, &allocator);
-    grz_state_hash_free(&replay->recorded, &allocator);
-    grz_state_hash_free(&replay->digest, &allocator);
+    grz_array_free(&replay->recorded.blocks, &allocator);
+    grz_array_free(&replay->digest.blocks, &allocator);
     allocator.release(replay, sizeof *replay, allocator.user);
 }
 

@@ -22,8 +22,7 @@ struct graze_replay {
     size_t size;
     size_t begin, next;   ///< The start of the current piece, and of the next.
     uint64_t piece_count; ///< Opened, so far.
-    grz_block piece;      ///< A copy of its entries.
-    grz_archive entry;    ///< Where the next one begins in the piece.
+    grz_archive entry;    ///< Where the next entry begins in the piece.
     uint64_t step_count;
     uint32_t call_count; ///< Since the last step.
 

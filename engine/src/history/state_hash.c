@@ -242,11 +242,6 @@ graze_replay_body grz_state_hash_read(const graze_world *world, grz_index index)
     return is_there ? read_row(world, world->bodies.row_of_index.data[index]) : nothing;
 }
 
-void grz_state_hash_free(grz_state_hash *digest, const graze_allocator *allocator)
-{
-    grz_array_free(&digest->blocks, allocator);
-}
-
 // --- The hash of the whole state: graze_world_hash ---
 
 // Includes the generations of vacant indices, and which of these are held until the next step: they

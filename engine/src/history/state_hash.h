@@ -41,6 +41,4 @@ bool grz_state_hash_take(grz_state_hash *digest, const graze_world *world,
 /// Returns what steps change of the body with this index; all zero if there is none.
 graze_replay_body grz_state_hash_read(const graze_world *world, grz_index index);
 
-void grz_state_hash_free(grz_state_hash *digest, const graze_allocator *allocator);
-
 #endif
