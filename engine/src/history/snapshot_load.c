@@ -269,17 +269,12 @@ static graze_status replace_world(graze_world *world, const grz_snapshot *snapsh
 
 // --- The call ---
 
-static graze_status check_call(const graze_world *world, const void *buffer)
-{
-    static const char call[] = "graze_world_load";
-    const graze_status busy = grz_check_not_busy(world, call);
-    return busy ? busy : grz_check_not_null(world, call, "buffer", buffer != NULL);
-}
-
 static graze_status check_and_load(graze_world *world, const void *buffer, size_t size)
 {
+    const char *call = grz_call_name(GRZ_RECORD_LOAD);
     grz_snapshot snapshot = {.bytes = NULL};
-    graze_status status = check_call(world, buffer);
+    graze_status status = grz_check_not_busy(world, call);
+    status = status ? status : grz_check_not_null(world, call, "buffer", buffer != NULL);
     status = status ? status : open_snapshot(world, buffer, size, &snapshot);
     status = status ? status : check_limits(world, &snapshot.header);
     status = status ? status : reserve_spare(world, &snapshot.header);
