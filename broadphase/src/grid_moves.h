@@ -86,8 +86,8 @@ void grz_drop_passing(const graze_grid *grid, const graze_grid_moves *moves, uin
 
 /// Finds the places of the class whose boxes overlap `box`, and that do not lie beside the path,
 /// row by row, from where the cursor's row, part and next stand. `box` is that of the path, which
-/// may be clipped to where the class's boxes are. The sink is one of places. Returns false when it
-/// is full, and the cursor says where; else these are 0.
+/// may be clipped to where the class's boxes are. Returns false when the sink is full, and the
+/// cursor says where; else these are 0.
 bool grz_scan_path(const graze_grid *grid, const grz_grid_class *size_class,
                    const grz_grid_path *path, graze_aabb box, graze_grid_cursor *cursor,
                    grz_grid_sink *sink);

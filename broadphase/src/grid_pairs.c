@@ -16,9 +16,8 @@
 // A stream ends before last_item of last_stage: see grid_stages.c.
 
 enum {
-    SPARE_ROOM = 64,  ///< Pairs: few items find as many.
-    FEW_AT_ONCE = 64, ///< Items that a scan of a class that lies apart lists at most.
-    PLACES_AT_ONCE = 64
+    SPARE_ROOM = 64, ///< Pairs: few items find as many.
+    FEW_AT_ONCE = 64 ///< Items that a scan of a class that lies apart lists at most.
 };
 
 // Half the neighbourhood of a cell: the cell and the one to its right, then the three of the next
@@ -87,27 +86,6 @@ static bool scan_class(const graze_grid *grid, const grz_grid_class *size_class,
     return true;
 }
 
-// Compares a path with the class's items, as grz_scan_window() does a box.
-static bool scan_path(const graze_grid *grid, const grz_grid_class *target,
-                      const grz_grid_path *path, uint32_t item, graze_grid_cursor *cursor,
-                      grz_grid_sink *sink)
-{
-    const graze_aabb box = clip_box(grz_get_box(&grid->boxes, item), target->bounds);
-    bool done = false;
-    while (!done && sink->count < sink->capacity) {
-        uint32_t places[PLACES_AT_ONCE];
-        const uint32_t room = min_u32(sink->capacity - sink->count, PLACES_AT_ONCE);
-        grz_grid_sink found = {NULL, places, 0, 0, room, 0};
-        done = grz_scan_path(grid, target, path, box, cursor, &found);
-        for (uint32_t i = 0; i < found.count; ++i) {
-            const graze_pair pair = {item, places[i]};
-            sink->pairs[sink->count++] = pair;
-        }
-        sink->tested += found.tested;
-    }
-    return done;
-}
-
 // Compares one item with all of a class that it may overlap.
 static bool scan_item(const graze_grid *grid, const grz_grid_class *target, bool may_be_long,
                       uint32_t item, graze_grid_cursor *cursor, grz_grid_sink *sink)
@@ -116,7 +94,8 @@ static bool scan_item(const graze_grid *grid, const grz_grid_class *target, bool
     if (may_be_long) {
         const grz_grid_path path = grz_find_path(grid, cursor->moves, item);
         if (grz_is_long_to_class(&path, target)) {
-            return scan_path(grid, target, &path, item, cursor, sink);
+            const graze_aabb box = clip_box(grz_get_box(&grid->boxes, item), target->bounds);
+            return grz_scan_path(grid, target, &path, box, cursor, sink);
         }
     }
     return grz_scan_window(grid, target, grz_get_box(&grid->boxes, item), cursor, sink);

@@ -220,12 +220,7 @@ uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, 
 // Rays are processed in groups, each class by class: rays with small windows together, by one loop
 // in lanes, the others row by row, as single ones.
 
-enum {
-    RAYS_AT_ONCE = 64,
-    RAYS_ROOM = RAYS_AT_ONCE + GRZ_GRID_PADDING,
-    FINDS_AT_ONCE = 512,
-    PLACES_AT_ONCE = 64
-};
+enum { RAYS_AT_ONCE = 64, RAYS_ROOM = RAYS_AT_ONCE + GRZ_GRID_PADDING, FINDS_AT_ONCE = 512 };
 
 /// The bounding boxes of some rays, and where their finds go.
 typedef struct ray_group {
@@ -287,19 +282,11 @@ static void hand_over(ray_group *group)
 static void scan_alone(ray_group *group, const grz_grid_class *size_class, uint32_t ray)
 {
     const uint32_t which = group->first + ray;
-    uint32_t places[PLACES_AT_ONCE];
     graze_grid_cursor cursor =
         graze_grid_begin_ray(group->grid, group->from[which], group->to[which]);
-    for (bool done = false; !done;) {
-        grz_grid_sink found = {NULL, places, 0, 0, PLACES_AT_ONCE, 0};
-        done = scan_ray(group->grid, size_class, &cursor, &found);
-        for (uint32_t i = 0; i < found.count; ++i) {
-            const graze_pair pair = {ray, places[i]};
-            group->pairs[group->finds.count++] = pair;
-        }
-        if (group->finds.count > FINDS_AT_ONCE - PLACES_AT_ONCE) {
-            hand_over(group);
-        }
+    group->finds.item = ray;
+    while (!scan_ray(group->grid, size_class, &cursor, &group->finds)) {
+        hand_over(group);
     }
 }
 

@@ -149,10 +149,10 @@ static void keep_met(const path_walk *walk, uint32_t row, uint32_t first, grz_gr
     const double half_inverse_side = walk->size_class->y.inverse_side * 0.5;
     uint32_t kept = first;
     for (uint32_t i = first; i < sink->count; ++i) {
-        const uint32_t place = sink->places[i];
+        const uint32_t place = sink->pairs ? sink->pairs[i].b : sink->places[i];
         const uint32_t own_row =
             grz_grid_center_coordinate(boxes->min_y[place], boxes->max_y[place], half_inverse_side);
-        sink->places[kept] = place;
+        *(sink->pairs ? &sink->pairs[kept].b : &sink->places[kept]) = place;
         kept += (walk->all_at_once || row == own_row) && !grz_lies_beside(boxes, place, walk->path);
     }
     sink->count = kept;
