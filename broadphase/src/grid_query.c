@@ -43,16 +43,20 @@ static bool scan_box(const graze_grid *grid, const grz_grid_class *size_class,
     return grz_scan_window(grid, size_class, cursor->box, cursor, sink);
 }
 
-// Drops, of the finds from `first` on, those of other kinds than the cursor's.
-static void drop_unmet(const graze_grid *grid, const graze_grid_cursor *cursor, uint32_t first,
+// Drops, of the finds from `first` on, those of other kinds.
+static void drop_unmet(const graze_grid *grid, const uint32_t *kinds, uint32_t first,
                        grz_grid_sink *sink)
 {
     GRZ_FAULT(kinds_of_queries, first = sink->count);
     uint32_t kept = first;
     for (uint32_t i = first; i < sink->count; ++i) {
-        const uint32_t place = sink->places[i];
-        sink->places[kept] = place;
-        kept += grz_set_has_kind(cursor->kinds, grid->kinds[place]);
+        const uint32_t place = sink->pairs ? sink->pairs[i].b : sink->places[i];
+        if (sink->pairs) {
+            sink->pairs[kept] = sink->pairs[i];
+        } else {
+            sink->places[kept] = place;
+        }
+        kept += grz_set_has_kind(kinds, grid->kinds[place]);
     }
     sink->count = kept;
 }
@@ -72,7 +76,7 @@ static bool scan_kinds(const graze_grid *grid, const grz_grid_class *size_class,
         const uint32_t first = sink->count;
         done = scan(grid, size_class, cursor, sink);
         if (meeting == GRZ_KINDS_MIXED && grid->lists.mixed) {
-            drop_unmet(grid, cursor, first, sink);
+            drop_unmet(grid, cursor->kinds, first, sink);
         }
     }
     return done;
@@ -253,22 +257,10 @@ static void measure_rays(ray_group *group)
     }
 }
 
-static void drop_unmet_pairs(ray_group *group)
-{
-    const graze_grid *grid = group->grid;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < group->finds.count; ++i) {
-        const graze_pair pair = group->pairs[i];
-        group->pairs[kept] = pair;
-        kept += grz_set_has_kind(group->kinds, grid->kinds[pair.b]);
-    }
-    group->finds.count = kept;
-}
-
 static void hand_over(ray_group *group)
 {
     if (group->kinds && group->grid->lists.mixed) {
-        drop_unmet_pairs(group);
+        drop_unmet(group->grid, group->kinds, 0, &group->finds);
     }
     for (uint32_t i = 0; i < group->finds.count; ++i) {
         group->pairs[i].a += group->first;
