@@ -2,7 +2,6 @@
 
 #include "bits.h"
 #include "collide/contact_make.h"
-#include "likely.h"
 #include "min_max.h"
 #include "prefetch.h"
 #include "world/bodies.h"
@@ -14,11 +13,9 @@
 
 // How ranks are sorted
 //
-// A contact is one word: the bits in use of its rank, and its place below them. A radix sort of
-// these words goes from the lowest digit to the highest, but leaves out the lowest bits of b.
-// Contacts that differ in no other bits are few, and side by side: they are put in order by
-// insertion, as words become ranks and places again. At most 2^LEFT_BITS different ones are, or
-// FEW_CONTACTS, so that all of it is linear.
+// A contact is one word: the bits in use of its rank, and its place below them. A radix sort moves
+// these words, from the lowest digit of the ranks to the highest. Slices of the contacts move on
+// threads, each to places of its own.
 //
 // In worlds of millions of bodies a rank leaves no room for a place. There words are sorted twice:
 // by b, then by a.
@@ -29,11 +26,8 @@
 #endif
 
 enum {
-    INDEX_BITS = 30, ///< Of a body, at most.
-    WORD_BITS = 64,
+    INDEX_BITS = 30,         ///< Of a body, at most.
     PLACE_BITS = 32,         ///< Of a word, where ranks leave no room.
-    LEFT_BITS = 6,           ///< Of b, at most, that are left to insertion.
-    FEW_CONTACTS = 256,      ///< All of b is, if there are no more.
     MIN_DIGIT_BITS = 5,      ///< A digit has a quarter as many values as there are contacts,
     MAX_DIGIT_BITS = 12,     ///< but no more than the nearest cache can count.
     CONTACTS_A_SLICE = 4096, ///< At least, of those that threads share
@@ -46,46 +40,33 @@ typedef struct sorting {
     graze_world *world;
     uint32_t index_bits, place_bits;
     bool fits;                   ///< A rank and a place fit a word.
-    uint32_t left;               ///< So many low bits of a word are not sorted by.
-    uint32_t digits, digit_bits; ///< Of those above them.
+    uint32_t digits, digit_bits; ///< Of a word, above the place.
     uint32_t slices, slice_size; ///< Of the contacts: one slice, unless threads share them.
     uint32_t *counts;            ///< By slice and value of a digit: how many; later the next place.
-    uint32_t *next_counts;       ///< The same of the next digit,
-    bool count_next;             ///< if it is counted as this one moves.
-    const uint64_t *from;        ///< Words turned right, so that the digit has the lowest bits.
+    uint32_t shift;              ///< The digit's lowest bit.
+    const uint64_t *from;
     uint64_t *to;
 } sorting;
 
 // Digits are as narrow as their number allows: the fewer values, the fewer lines of the cache are
 // written to in turn.
-static void plan_digits(sorting *plan, uint32_t bits, uint32_t left)
-{
-    const uint32_t most =
-        max_u32(grz_count_bits_of(plan->world->reports.order.count / 4), MIN_DIGIT_BITS);
-    const uint32_t wanted = min_u32(most, MAX_DIGIT_BITS), sorted = bits - min_u32(bits, left);
-    plan->digits = grz_count_blocks(sorted, wanted);
-    plan->digit_bits = plan->digits ? grz_count_blocks(sorted, plan->digits) : 0;
-    plan->left = bits - min_u32(bits, plan->digits * plan->digit_bits);
-}
-
 static sorting plan_sorting(graze_world *world)
 {
-    const uint32_t count = world->reports.order.count, places = world->found.contacts.count;
+    const uint32_t count = world->reports.order.count;
+    const uint32_t most = max_u32(grz_count_bits_of(count / 4), MIN_DIGIT_BITS);
     const uint32_t slices =
         world->config.parallel ? min_u32(count / CONTACTS_A_SLICE, MAX_SLICES) : 1;
-    sorting plan = {.world = world, .index_bits = grz_count_bits_of(world->bodies.cold.count)};
-    const uint32_t pair_bits = 2 * plan.index_bits;
+    sorting plan = {.world = world,
+                    .index_bits = grz_count_bits_of(world->bodies.cold.count),
+                    .place_bits = grz_count_bits_of(world->found.contacts.count),
+                    .counts = world->reports.order.counters};
+    plan.fits = 2 * plan.index_bits + plan.place_bits <= GRZ_RANK_AND_PLACE_BITS;
+    plan.place_bits = plan.fits ? plan.place_bits : PLACE_BITS;
+    const uint32_t bits = plan.fits ? 2 * plan.index_bits : plan.index_bits;
+    plan.digits = grz_count_blocks(bits, min_u32(most, MAX_DIGIT_BITS));
+    plan.digit_bits = grz_count_blocks(bits, max_u32(plan.digits, 1));
     plan.slice_size = max_u32(grz_count_blocks(count, max_u32(slices, 1)), 1);
     plan.slices = grz_count_blocks(count, plan.slice_size);
-    plan.place_bits = grz_count_bits_of(places);
-    plan.fits = pair_bits + plan.place_bits <= GRZ_RANK_AND_PLACE_BITS;
-    if (plan.fits) {
-        plan_digits(&plan, pair_bits, count > FEW_CONTACTS ? LEFT_BITS : plan.index_bits);
-        plan.left += plan.place_bits;
-    } else {
-        plan_digits(&plan, plan.index_bits, 0);
-        plan.left += PLACE_BITS;
-    }
     return plan;
 }
 
@@ -102,7 +83,7 @@ static void count_contacts(graze_world *world)
 static size_t count_counters(graze_world *world)
 {
     const sorting plan = plan_sorting(world);
-    return (size_t)plan.slices << plan.digit_bits << 1;
+    return (size_t)plan.slices << plan.digit_bits;
 }
 
 // The bodies' boxes are no longer needed, and their memory is usually large enough.
@@ -183,33 +164,12 @@ static bool keep_order(const graze_world *world)
 
 static inline uint64_t word_of(const sorting *plan, uint64_t rank, uint32_t place)
 {
-    const uint64_t bits = rank >> 32 << plan->index_bits | (uint32_t)rank;
-    return plan->fits ? bits << plan->place_bits | place
-                      : (uint64_t)(uint32_t)rank << PLACE_BITS | place;
-}
-
-static inline uint64_t turn_right(uint64_t word, uint32_t bits)
-{
-    return word >> bits % WORD_BITS | word << (WORD_BITS - bits) % WORD_BITS;
+    const uint64_t a = plan->fits ? grz_a_of_rank(rank) : 0;
+    return (a << plan->index_bits | grz_b_of_rank(rank)) << plan->place_bits | place;
 }
 
 // These loops work on copies of the plan: a compiler must assume that their stores change it, and
 // would load it again for each contact.
-
-static inline void put_word(const sorting *plan, uint64_t word, uint64_t *to, uint32_t *counts)
-{
-    *to = turn_right(word, plan->left);
-    if (plan->slices == 1) {
-        ++counts[*to & ((UINT64_C(1) << plan->digit_bits) - 1)];
-    }
-}
-
-static inline uint32_t *clear_counts(const sorting *plan, uint32_t *counts, uint32_t slice)
-{
-    uint32_t *own = counts + ((size_t)slice << plan->digit_bits);
-    memset(own, 0, sizeof *own << plan->digit_bits);
-    return own;
-}
 
 // Lists the contacts of a part or, after the last one, all others.
 static void gather_list(void *context, uint32_t list, uint32_t first, uint32_t end)
@@ -228,32 +188,23 @@ static void gather_list(void *context, uint32_t list, uint32_t first, uint32_t e
     uint32_t place = is_part ? own->first : world->found.others_first;
     const uint32_t after = is_part ? place + (uint32_t)own->count : world->found.contacts.count;
     for (; place < after; ++place) {
-        put_word(&local, word_of(&local, rank_at_place(world, place), place), to++, local.counts);
+        *to++ = word_of(&local, rank_at_place(world, place), place);
     }
 }
 
-// Lists all contacts. Where there is only one slice it counts the first digit, too: then lists
-// share the counts, and no threads may share the lists.
-static void gather(sorting *plan)
+static inline uint32_t *counts_of(const sorting *plan, uint32_t slice)
 {
-    const uint32_t lists = plan->world->found.part_count + 1;
-    clear_counts(plan, plan->counts, 0);
-    if (plan->slices > 1) {
-        grz_run_blocks(plan->world, lists, 1, gather_list, plan);
-        return;
-    }
-    for (uint32_t list = 0; list < lists; ++list) {
-        gather_list(plan, list, list, list + 1);
-    }
+    return plan->counts + ((size_t)slice << plan->digit_bits);
 }
 
 static void count_slice(void *context, uint32_t slice, uint32_t first, uint32_t end)
 {
-    const sorting *plan = context;
-    const uint64_t *from = plan->from, mask = (UINT64_C(1) << plan->digit_bits) - 1;
-    uint32_t *counts = clear_counts(plan, plan->counts, slice);
+    const sorting plan = *(const sorting *)context;
+    const uint64_t mask = (UINT64_C(1) << plan.digit_bits) - 1;
+    uint32_t *counts = counts_of(&plan, slice);
+    memset(counts, 0, sizeof *counts << plan.digit_bits);
     for (uint32_t k = first; k < end; ++k) {
-        ++counts[from[k] & mask];
+        ++counts[plan.from[k] >> plan.shift & mask];
     }
 }
 
@@ -261,121 +212,61 @@ static void count_slice(void *context, uint32_t slice, uint32_t first, uint32_t 
 static void add_up_counts(const sorting *plan)
 {
     const size_t values = (size_t)1 << plan->digit_bits, all = plan->slices * values;
-    const size_t stride = plan->slices > 1 ? values : 1;
-    uint32_t *counts = plan->counts;
     uint32_t sum = 0;
-    for (size_t first = 0; first < stride; ++first) {
-        for (size_t k = first; k < all; k += stride) {
-            const uint32_t own = counts[k];
-            counts[k] = sum;
+    for (size_t value = 0; value < values; ++value) {
+        for (size_t k = value; k < all; k += values) {
+            const uint32_t own = plan->counts[k];
+            plan->counts[k] = sum;
             sum += own;
         }
     }
 }
 
-// Counts the next digit, too, if there is only one slice, and thus no need for counts by slice.
 static void move_slice(void *context, uint32_t slice, uint32_t first, uint32_t end)
 {
-    const sorting *plan = context;
-    const uint64_t *from = plan->from, mask = (UINT64_C(1) << plan->digit_bits) - 1;
-    const uint32_t bits = plan->digit_bits;
-    uint64_t *to = plan->to;
-    uint32_t *next = plan->counts + ((size_t)slice << bits), *counts = plan->next_counts;
-    if (!plan->count_next) {
-        for (size_t k = first; k < end; ++k) {
-            const uint32_t at = next[from[k] & mask]++;
-            GRZ_PREFETCH(to + at + AHEAD);
-            to[at] = turn_right(from[k], bits);
-        }
-        return;
-    }
-    clear_counts(plan, counts, 0);
-    for (size_t k = first; k < end; ++k) {
-        const uint64_t word = turn_right(from[k], bits);
-        const uint32_t at = next[from[k] & mask]++;
-        GRZ_PREFETCH(to + at + AHEAD);
-        to[at] = word;
-        ++counts[word & mask];
+    const sorting plan = *(const sorting *)context;
+    const uint64_t mask = (UINT64_C(1) << plan.digit_bits) - 1;
+    uint32_t *next = counts_of(&plan, slice);
+    for (uint32_t k = first; k < end; ++k) {
+        const uint64_t word = plan.from[k];
+        const uint32_t at = next[word >> plan.shift & mask]++;
+        GRZ_PREFETCH(plan.to + at + AHEAD);
+        plan.to[at] = word;
     }
 }
 
 static void swap_lists(sorting *plan)
 {
-    uint32_t *counts = plan->counts;
     const grz_order *order = &plan->world->reports.order;
-    plan->counts = plan->next_counts;
-    plan->next_counts = counts;
     plan->from = plan->to;
     plan->to = plan->from == order->words ? order->ranks : order->words;
 }
 
 static void sort_words(sorting *plan)
 {
-    graze_world *world = plan->world;
-    const uint32_t count = world->reports.order.count;
-    for (uint32_t digit = 0; digit < plan->digits; ++digit) {
-        if (plan->slices > 1) {
-            grz_run_blocks(world, count, plan->slice_size, count_slice, plan);
-        }
+    const uint32_t count = plan->world->reports.order.count;
+    plan->shift = plan->place_bits;
+    for (uint32_t digit = 0; digit < plan->digits; ++digit, plan->shift += plan->digit_bits) {
+        grz_run_blocks(plan->world, count, plan->slice_size, count_slice, plan);
         add_up_counts(plan);
-        plan->count_next = plan->slices == 1 && digit + 1 < plan->digits;
-        grz_run_blocks(world, count, plan->slice_size, move_slice, plan);
+        grz_run_blocks(plan->world, count, plan->slice_size, move_slice, plan);
         swap_lists(plan);
     }
 }
 
-// Puts a contact before those of higher ranks, all of which are of its slice: what another thread
-// has not written yet may be anything.
-static GRZ_APART void insert(uint64_t *ranks, uint32_t *places, uint32_t k, uint64_t rank,
-                             uint32_t place)
-{
-    for (; k > 0 && ranks[k - 1] > rank; --k) {
-        ranks[k] = ranks[k - 1];
-        places[k] = places[k - 1];
-    }
-    ranks[k] = rank;
-    places[k] = place;
-}
-
-// Returns by how much a word is turned back that has been sorted.
-static inline uint32_t turn_back(const sorting *plan)
-{
-    return WORD_BITS - (plan->left + plan->digits * plan->digit_bits) % WORD_BITS;
-}
-
-// Returns the first place, from this one on, before which a slice may end: not between contacts
-// that differ in no bits but those that are left.
-static GRZ_APART uint32_t find_cut(const sorting *plan, uint32_t k)
-{
-    const uint32_t count = plan->world->reports.order.count, back = turn_back(plan);
-    const uint64_t *words = plan->from;
-    while (k > 0 && k < count && turn_right(words[k] ^ words[k - 1], back) >> plan->left == 0) {
-        ++k;
-    }
-    return k;
-}
-
 static void take_apart(void *context, uint32_t slice, uint32_t first, uint32_t end)
 {
-    const sorting *plan = context;
-    const uint64_t *from = plan->from, place_mask = (UINT64_C(1) << plan->place_bits) - 1;
-    const uint64_t b_mask = (UINT64_C(1) << plan->index_bits) - 1;
-    const uint32_t back = turn_back(plan), b_shift = plan->place_bits;
-    const uint32_t a_shift = b_shift + plan->index_bits;
-    uint64_t *ranks = plan->world->reports.order.ranks, last = 0;
-    uint32_t *places = plan->world->reports.order.places;
-    const size_t begin = find_cut(plan, first), cut = find_cut(plan, end);
+    const sorting plan = *(const sorting *)context;
+    const uint32_t a_shift = plan.place_bits + plan.index_bits;
+    const uint32_t b_mask = (1u << plan.index_bits) - 1, place_mask = (1u << plan.place_bits) - 1;
+    uint64_t *ranks = plan.world->reports.order.ranks;
+    uint32_t *places = plan.world->reports.order.places;
     (void)slice;
-    for (size_t k = begin; k < cut; ++k) {
-        const uint64_t word = turn_right(from[k], back);
-        const uint64_t rank = word >> a_shift << 32 | (word >> b_shift & b_mask);
-        const uint32_t place = (uint32_t)(word & place_mask);
-        if (rank < last) {
-            insert(ranks + begin, places + begin, (uint32_t)(k - begin), rank, place);
-        } else {
-            ranks[k] = last = rank;
-            places[k] = place;
-        }
+    for (uint32_t k = first; k < end; ++k) {
+        const uint64_t word = plan.from[k];
+        ranks[k] =
+            grz_rank((uint32_t)(word >> a_shift), (uint32_t)(word >> plan.place_bits) & b_mask);
+        places[k] = (uint32_t)word & place_mask;
     }
 }
 
@@ -383,18 +274,16 @@ static void take_apart(void *context, uint32_t slice, uint32_t first, uint32_t e
 static void sort_again(sorting *plan)
 {
     graze_world *world = plan->world;
-    const uint32_t count = world->reports.order.count;
-    uint64_t *words = world->reports.order.words;
-    clear_counts(plan, plan->counts, 0);
-    for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t place = (uint32_t)turn_right(words[k], turn_back(plan));
-        const uint64_t a = grz_a_of_rank(rank_at_place(world, place));
-        put_word(plan, a << PLACE_BITS | place, words + k, plan->counts);
+    grz_order *order = &world->reports.order;
+    uint64_t *words = order->words;
+    for (uint32_t k = 0; k < order->count; ++k) {
+        const uint32_t place = (uint32_t)words[k];
+        words[k] = (uint64_t)grz_a_of_rank(rank_at_place(world, place)) << PLACE_BITS | place;
     }
     sort_words(plan);
-    for (uint32_t k = 0; k < count; ++k) {
-        world->reports.order.places[k] = (uint32_t)turn_right(plan->from[k], turn_back(plan));
-        world->reports.order.ranks[k] = rank_at_place(world, world->reports.order.places[k]);
+    for (uint32_t k = 0; k < order->count; ++k) {
+        order->places[k] = (uint32_t)plan->from[k];
+        order->ranks[k] = rank_at_place(world, order->places[k]);
     }
 }
 
@@ -402,21 +291,17 @@ static void sort_again(sorting *plan)
 //
 // Linear, whatever bodies contacts are of, and stable: of one rank in the order of places.
 //
-// Data    16 bytes of a contact read and 8 of a word written; 8 read and 8 written by digit; 8 read
-//         and 12 written.
-// Branch  None, but where contacts differ only in bits that are left.
+// Data    16 bytes of a contact read and 8 of a word written; by digit 16 read and 8 written; 8
+//         read and 12 written.
+// Branch  None.
 // Order   It follows from the ranks alone, however many slices there are.
 static void sort_by_rank(graze_world *world)
 {
     sorting plan = plan_sorting(world);
     const grz_order *order = &world->reports.order;
-    uint64_t *from = plan.digits % 2 == 0 ? order->words : order->ranks; // It ends in words.
-    plan.counts = order->counters;
-    plan.next_counts = plan.counts + ((size_t)plan.slices << plan.digit_bits);
-    plan.to = from;
-    gather(&plan);
-    plan.from = from;
-    plan.to = from == order->words ? order->ranks : order->words;
+    plan.to = plan.digits % 2 == 0 ? order->words : order->ranks; // It ends in words.
+    grz_run_blocks(world, world->found.part_count + 1, 1, gather_list, &plan);
+    swap_lists(&plan);
     sort_words(&plan);
     if (plan.fits) {
         grz_run_blocks(world, order->count, plan.slice_size, take_apart, &plan);
