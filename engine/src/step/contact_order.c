@@ -171,24 +171,25 @@ static inline uint64_t word_of(const sorting *plan, uint64_t rank, uint32_t plac
 // These loops work on copies of the plan: a compiler must assume that their stores change it, and
 // would load it again for each contact.
 
-// Lists the contacts of a part or, after the last one, all others.
-static void gather_list(void *context, uint32_t list, uint32_t first, uint32_t end)
+// Lists the contacts of some parts and, after the last one, all others.
+static void gather_lists(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const sorting local = *(const sorting *)context;
     const graze_world *world = local.world;
     const grz_pair_part *parts = world->found.parts;
     uint64_t *to = local.to;
-    (void)first;
-    (void)end;
-    for (uint32_t k = 0; k < list; ++k) {
+    (void)block;
+    for (uint32_t k = 0; k < first; ++k) {
         to += parts[k].lists[GRZ_OF_CONTACTS].count;
     }
-    const bool is_part = list < world->found.part_count;
-    const grz_part_list *own = &parts[is_part ? list : 0].lists[GRZ_OF_CONTACTS];
-    uint32_t place = is_part ? own->first : world->found.others_first;
-    const uint32_t after = is_part ? place + (uint32_t)own->count : world->found.contacts.count;
-    for (; place < after; ++place) {
-        *to++ = word_of(&local, rank_at_place(world, place), place);
+    for (uint32_t list = first; list < end; ++list) {
+        const bool is_part = list < world->found.part_count;
+        const grz_part_list *own = &parts[is_part ? list : 0].lists[GRZ_OF_CONTACTS];
+        uint32_t place = is_part ? own->first : world->found.others_first;
+        const uint32_t after = is_part ? place + (uint32_t)own->count : world->found.contacts.count;
+        for (; place < after; ++place) {
+            *to++ = word_of(&local, rank_at_place(world, place), place);
+        }
     }
 }
 
@@ -299,8 +300,9 @@ static void sort_by_rank(graze_world *world)
 {
     sorting plan = plan_sorting(world);
     const grz_order *order = &world->reports.order;
+    const uint32_t lists = world->found.part_count + 1;
     plan.to = plan.digits % 2 == 0 ? order->words : order->ranks; // It ends in words.
-    grz_run_blocks(world, world->found.part_count + 1, 1, gather_list, &plan);
+    grz_run_blocks(world, lists, plan.slices > 1 ? 1 : lists, gather_lists, &plan);
     swap_lists(&plan);
     sort_words(&plan);
     if (plan.fits) {
