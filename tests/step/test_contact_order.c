@@ -96,15 +96,19 @@ static grz_contact found(const graze_contact *contact)
     return own;
 }
 
-static void put_pair(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
+static void put_pair(reports *all, grz_range *part, uint32_t a, uint32_t b)
 {
     graze_world *world = all->world;
     const bool sensor = random_below(&all->random, 5) == 0;
     const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
-    grz_part_list *list = &part->lists[GRZ_OF_CONTACTS];
-    world->found.contacts.data[list->first + list->count++] = found(&contact);
+    world->found.contacts.data[part->closed + part->count++] = found(&contact);
     all->wanted->contacts[all->wanted->count++] = contact;
+}
+
+static grz_range *range_of_part(graze_world *world, uint32_t part)
+{
+    return &world->found.part_ranges.data[part * GRZ_PART_LISTS + GRZ_OF_CONTACTS];
 }
 
 static void put_pairs(reports *all, uint32_t count, uint32_t crowd)
@@ -112,11 +116,11 @@ static void put_pairs(reports *all, uint32_t count, uint32_t crowd)
     graze_world *world = all->world;
     const uint32_t parts = all->place->parts;
     memset(all->met, 0, sizeof all->met);
-    memset(world->found.parts, 0, sizeof world->found.parts);
-    world->found.part_count = parts;
+    world->found.parts.count = parts;
     for (uint32_t k = 0; k < parts; ++k) {
-        grz_pair_part *part = &world->found.parts[k];
-        part->lists[GRZ_OF_CONTACTS].first = k * (MOST / parts);
+        grz_range *part = range_of_part(world, k);
+        part->closed = k * (MOST / parts);
+        part->count = 0;
         for (uint32_t i = 0; i < count / parts; ++i) {
             const uint32_t a = random_below(&all->random, crowd);
             const uint32_t b = a + 1 + random_below(&all->random, INDICES - a - 1);
@@ -126,8 +130,8 @@ static void put_pairs(reports *all, uint32_t count, uint32_t crowd)
             }
         }
     }
-    const grz_part_list *last = &world->found.parts[parts - 1].lists[GRZ_OF_CONTACTS];
-    world->found.contacts.count = world->found.others_first = last->first + (uint32_t)last->count;
+    const grz_range *last = range_of_part(world, parts - 1);
+    world->found.contacts.count = world->found.others_first = last->closed + last->count;
 }
 
 static void put_other(reports *all, const graze_contact *contact)
@@ -336,6 +340,8 @@ static void begin(reports *all, uint64_t seed, const layout *place)
     const graze_allocator *allocator = &all->world->config.counting;
     assert_true(
         grz_array_reserve(&all->world->found.contacts, allocator, MOST + MAX_RAYS + MAX_OTHERS));
+    assert_true(
+        grz_array_reserve(&all->world->found.part_ranges, allocator, PARTS * GRZ_PART_LISTS));
     // As many bits as indices have.
     const uint32_t count = (INDICES + MAX_RAYS) * place->spread;
     assert_true(grz_array_reserve(&all->world->bodies.cold, allocator, count));

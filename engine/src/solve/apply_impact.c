@@ -631,14 +631,13 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
     return room;
 }
 
-static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items, uint32_t first,
-                                 uint32_t room)
+static void respond_in_block(graze_world *world, uint32_t block, grz_range *own)
 {
     grz_impacts *impacts = &world->impacts;
     grz_isolated_block *part = &impacts->isolated_blocks.data[block];
     grz_event events[EVENTS];
     grz_queued heap[EVENTS];
-    grz_contacts contacts = {.data = (grz_contact *)items + first, .capacity = room};
+    grz_contacts contacts = {.data = (grz_contact *)own->items + own->first, .capacity = own->room};
     grz_agenda agenda = {.events = {.data = events, .capacity = EVENTS},
                          .heap = {.data = heap, .capacity = EVENTS},
                          .mover_row = GRZ_NONE,
@@ -652,22 +651,24 @@ static uint32_t respond_in_block(graze_world *world, uint32_t block, void *items
             !is_over_nothing(world, trajectory->row) || respond_in_room(world, &agenda, trajectory);
     }
     part->hit_count = agenda.hit_count;
-    return contacts.count;
+    own->count = contacts.count;
 }
 
 static bool respond_in_blocks(graze_world *world, uint32_t blocks)
 {
     grz_impacts *impacts = &world->impacts;
-    grz_contacts *contacts = &world->found.contacts, *apart = &world->bullets.block_contacts;
-    const grz_finding finding = {room_of_block, respond_in_block, NULL, false};
+    const grz_finding finding = {
+        .list_count = 1,
+        .lists = {GRZ_FILLED(&world->found.contacts)},
+        .apart = {GRZ_FILLED(&world->found.contacts_apart)},
+        .room = room_of_block,
+        .find = respond_in_block,
+    };
     if (!grz_array_reserve(&impacts->isolated_blocks, &world->config.counting, blocks)) {
         return false;
     }
     impacts->isolated_blocks.count = blocks;
-    const bool done = grz_find_in_blocks(world, &finding, blocks, &world->solve.ranges,
-                                         GRZ_FILLED(contacts), GRZ_FILLED(apart));
-    contacts->data = contacts->memory.data;
-    apart->data = apart->memory.data;
+    const bool done = grz_find_in_blocks(world, &finding, blocks, &world->solve.ranges);
     for (uint32_t block = 0; done && block < blocks; ++block) {
         impacts->agenda.hit_count += impacts->isolated_blocks.data[block].hit_count;
     }

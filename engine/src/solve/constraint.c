@@ -808,14 +808,12 @@ grz_contact_finder grz_finder_of(graze_world *world, uint32_t block,
     return finder;
 }
 
-static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
-                              uint32_t room)
+static void find_of_block(graze_world *world, uint32_t block, grz_range *own)
 {
     const grz_solve *solve = &world->solve;
-    grz_contact_finder finder = grz_finder_of(world, block, contacts, first);
+    grz_contact_finder finder = grz_finder_of(world, block, own->items, own->first);
     const uint32_t begin = block * GRZ_BLOCK_CONTACTS, end = grz_finder_end(solve, block);
     uint32_t pair = grz_first_of(&solve->pair_ends, begin);
-    (void)room;
     for (grz_slot slot = begin; slot < end; ++slot) {
         if (has_obstacles(world, slot)) {
             find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, slot));
@@ -824,7 +822,7 @@ static uint32_t find_of_block(graze_world *world, uint32_t block, void *contacts
         }
     }
     find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, end));
-    return finder.contact_count - first;
+    own->count = finder.contact_count - own->first;
 }
 
 static void move_contacts_of_block(graze_world *world, uint32_t block, uint32_t by)
@@ -844,13 +842,15 @@ static void move_contacts_of_block(graze_world *world, uint32_t block, uint32_t 
 static bool find_in_blocks(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const grz_finding finding = {room_of_block, find_of_block, move_contacts_of_block, false};
-    const bool done =
-        grz_find_in_blocks(world, &finding, solve->obstacle_firsts.count, &solve->ranges,
-                           GRZ_FILLED(&solve->contacts), GRZ_FILLED(&solve->apart));
-    solve->contacts.data = solve->contacts.memory.data;
-    solve->apart.data = solve->apart.memory.data;
-    return done;
+    const grz_finding finding = {
+        .list_count = 1,
+        .lists = {GRZ_FILLED(&solve->contacts)},
+        .apart = {GRZ_FILLED(&solve->apart)},
+        .room = room_of_block,
+        .find = find_of_block,
+        .move = move_contacts_of_block,
+    };
+    return grz_find_in_blocks(world, &finding, solve->obstacle_firsts.count, &solve->ranges);
 }
 
 bool grz_solve_find_contacts(graze_world *world)

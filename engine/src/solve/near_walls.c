@@ -251,13 +251,12 @@ static uint32_t end_of_block(const grz_solve *solve, uint32_t block)
     return min_u32((block + 1) * GRZ_BLOCK_SLOTS, solve->rigid_count);
 }
 
-static uint32_t find_of_block(graze_world *world, uint32_t block, void *items, uint32_t first,
-                              uint32_t room)
+static void find_of_block(graze_world *world, uint32_t block, grz_range *own)
 {
     grz_solve *solve = &world->solve;
     const graze_aabb *boxes = world->found.box_memory.data;
     const grz_slot begin = block * GRZ_BLOCK_SLOTS, end = end_of_block(solve, block);
-    wall_list list = {world, (grz_near_wall *)items + first, 0, room};
+    wall_list list = {world, (grz_near_wall *)own->items + own->first, 0, own->room};
     around_search search;
     search.world = world;
     search.count = 0;
@@ -280,9 +279,9 @@ static uint32_t find_of_block(graze_world *world, uint32_t block, void *items, u
         } else {
             list_known(&list, row, &boxes[row], &solve->walls_around.data[index], count);
         }
-        solve->wall_ends.data[slot] = first + list.count;
+        solve->wall_ends.data[slot] = own->first + list.count;
     }
-    return list.count;
+    own->count = list.count;
 }
 
 static void move_walls_of_block(graze_world *world, uint32_t block, uint32_t by)
@@ -293,24 +292,22 @@ static void move_walls_of_block(graze_world *world, uint32_t block, uint32_t by)
     }
 }
 
-static uint32_t room_of_block(const graze_world *world, uint32_t block)
-{
-    return grz_room_as_before(&world->solve.wall_ranges, block);
-}
-
 // The game's own filter is asked on the game's own thread.
 static bool find_all(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    const grz_finding finding = {room_of_block, find_of_block, move_walls_of_block,
-                                 world->config.filter != NULL};
+    const grz_finding finding = {
+        .list_count = 1,
+        .lists = {GRZ_FILLED(&solve->walls)},
+        .apart = {GRZ_FILLED(&solve->walls_apart)},
+        .find = find_of_block,
+        .move = move_walls_of_block,
+        .in_turn = world->config.filter != NULL,
+    };
     solve->walls.count = 0;
-    const bool done = grz_find_in_blocks(
-        world, &finding, grz_count_blocks(solve->rigid_count, GRZ_BLOCK_SLOTS), &solve->wall_ranges,
-        GRZ_FILLED(&solve->walls), GRZ_FILLED(&solve->walls_apart));
-    solve->walls.data = solve->walls.memory.data;
-    solve->walls_apart.data = solve->walls_apart.memory.data;
-    return done;
+    return grz_find_in_blocks(world, &finding,
+                              grz_count_blocks(solve->rigid_count, GRZ_BLOCK_SLOTS),
+                              &solve->wall_ranges);
 }
 
 // Whether all boxes are as Predict has them: the same bodies are rigid.

@@ -387,33 +387,32 @@ static void report_slots(reporter *reports, grz_slot first, grz_slot end)
     report_pairs(reports, pair, grz_first_of(&solve->pair_ends, end));
 }
 
-static uint32_t report_block(graze_world *world, uint32_t block, void *contacts, uint32_t first,
-                             uint32_t room)
+static void report_block(graze_world *world, uint32_t block, grz_range *own)
 {
     const grz_solve *solve = &world->solve;
-    reporter reports = {world, contacts, first};
+    reporter reports = {world, own->items, own->first};
     const uint32_t begin = block * GRZ_BLOCK_SLOTS, end = end_of_block(solve, block);
-    (void)room;
     if (begin < solve->rigid_count) {
         report_slots(&reports, begin, min_u32(end, solve->rigid_count));
     }
     for (uint32_t item = max_u32(begin, solve->rigid_count); item < end; ++item) {
         report_pass(&reports, &solve->passes.data[item - solve->rigid_count]);
     }
-    return reports.count - first;
+    own->count = reports.count - own->first;
 }
 
 bool grz_solve_report(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    grz_contacts *contacts = &world->found.contacts;
-    const grz_finding finding = {room_of_block, report_block, NULL, false};
-    const bool done =
-        grz_find_in_blocks(world, &finding, grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS),
-                           &solve->ranges, GRZ_FILLED(contacts), GRZ_FILLED(&solve->reports));
-    contacts->data = contacts->memory.data;
-    solve->reports.data = solve->reports.memory.data;
-    return done;
+    const grz_finding finding = {
+        .list_count = 1,
+        .lists = {GRZ_FILLED(&world->found.contacts)},
+        .apart = {GRZ_FILLED(&world->found.contacts_apart)},
+        .room = room_of_block,
+        .find = report_block,
+    };
+    return grz_find_in_blocks(
+        world, &finding, grz_count_blocks(count_items(solve), GRZ_BLOCK_SLOTS), &solve->ranges);
 }
 
 // --- What is kept ---

@@ -398,10 +398,9 @@ static void survey_some(graze_world *world, grz_trajectory_block *block, block_w
     }
 }
 
-static uint32_t survey_block(graze_world *world, uint32_t number, void *items, uint32_t first,
-                             uint32_t room)
+static void survey_block(graze_world *world, uint32_t number, grz_range *own)
 {
-    block_walls walls = {(grz_wall *)items + first, 0, room};
+    block_walls walls = {(grz_wall *)own->items + own->first, 0, own->room};
     grz_trajectory_block *block = &world->impacts.trajectory_blocks.data[number];
     grz_row row = number * BLOCK_ROWS;
     const uint32_t end = row + min_u32(world->bodies.active_count - row, BLOCK_ROWS);
@@ -412,7 +411,7 @@ static uint32_t survey_block(graze_world *world, uint32_t number, void *items, u
     for (; row < end; row += AT_ONCE) {
         survey_some(world, block, &walls, row, row + min_u32(end - row, AT_ONCE));
     }
-    return walls.count;
+    own->count = walls.count;
 }
 
 // Begins the trajectories of a block of rows.
@@ -440,28 +439,22 @@ static void begin_block(void *context, uint32_t number, uint32_t first, uint32_t
     }
 }
 
-static uint32_t room_of_block(const graze_world *world, uint32_t block)
-{
-    return world->terrain.segment_count ? grz_room_as_before(&world->impacts.wall_ranges, block)
-                                        : 0;
-}
-
 static bool survey_all(graze_world *world)
 {
     grz_impacts *impacts = &world->impacts;
-    const grz_finding finding = {room_of_block, survey_block, NULL, false};
+    const grz_finding finding = {
+        .list_count = 1,
+        .lists = {GRZ_FILLED(&impacts->known_walls)},
+        .apart = {GRZ_FILLED(&impacts->block_walls)},
+        .find = survey_block,
+    };
     const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
     if (!grz_array_reserve(&impacts->trajectory_blocks, &world->config.counting, blocks)) {
         return false;
     }
     impacts->trajectory_blocks.count = blocks;
     impacts->known_walls.count = 0;
-    const bool done =
-        grz_find_in_blocks(world, &finding, blocks, &impacts->wall_ranges,
-                           GRZ_FILLED(&impacts->known_walls), GRZ_FILLED(&impacts->block_walls));
-    impacts->known_walls.data = impacts->known_walls.memory.data;
-    impacts->block_walls.data = impacts->block_walls.memory.data;
-    return done;
+    return grz_find_in_blocks(world, &finding, blocks, &impacts->wall_ranges);
 }
 
 static bool place_trajectories(graze_world *world)

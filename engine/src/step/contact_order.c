@@ -75,8 +75,8 @@ static sorting plan_sorting(graze_world *world)
 static void count_contacts(graze_world *world)
 {
     world->reports.order.count = world->found.contacts.count - world->found.others_first;
-    for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        world->reports.order.count += (uint32_t)world->found.parts[k].lists[GRZ_OF_CONTACTS].count;
+    for (uint32_t part = 0; part < world->found.parts.count; ++part) {
+        world->reports.order.count += grz_range_of_part(world, part, GRZ_OF_CONTACTS)->count;
     }
 }
 
@@ -176,17 +176,16 @@ static void gather_lists(void *context, uint32_t block, uint32_t first, uint32_t
 {
     const sorting local = *(const sorting *)context;
     const graze_world *world = local.world;
-    const grz_pair_part *parts = world->found.parts;
     uint64_t *to = local.to;
     (void)block;
-    for (uint32_t k = 0; k < first; ++k) {
-        to += parts[k].lists[GRZ_OF_CONTACTS].count;
+    for (uint32_t part = 0; part < first; ++part) {
+        to += grz_range_of_part(world, part, GRZ_OF_CONTACTS)->count;
     }
     for (uint32_t list = first; list < end; ++list) {
-        const bool is_part = list < world->found.part_count;
-        const grz_part_list *own = &parts[is_part ? list : 0].lists[GRZ_OF_CONTACTS];
-        uint32_t place = is_part ? own->first : world->found.others_first;
-        const uint32_t after = is_part ? place + (uint32_t)own->count : world->found.contacts.count;
+        const bool is_part = list < world->found.parts.count;
+        const grz_range *own = grz_range_of_part(world, is_part ? list : 0, GRZ_OF_CONTACTS);
+        uint32_t place = is_part ? own->closed : world->found.others_first;
+        const uint32_t after = is_part ? place + own->count : world->found.contacts.count;
         for (; place < after; ++place) {
             *to++ = word_of(&local, rank_at_place(world, place), place);
         }
@@ -300,7 +299,7 @@ static void sort_by_rank(graze_world *world)
 {
     sorting plan = plan_sorting(world);
     const grz_order *order = &world->reports.order;
-    const uint32_t lists = world->found.part_count + 1;
+    const uint32_t lists = world->found.parts.count + 1;
     plan.to = plan.digits % 2 == 0 ? order->words : order->ranks; // It ends in words.
     grz_run_blocks(world, lists, plan.slices > 1 ? 1 : lists, gather_lists, &plan);
     swap_lists(&plan);

@@ -500,34 +500,27 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
 // Data    Position, end, half and traits of a row, 28 bytes; one byte of the cells around it. For
 //         movers near a wall the rest of the row, and each near wall.
 // Branch  Per group, except movers near a wall.
-static uint32_t search_block(graze_world *world, uint32_t block, void *items, uint32_t first,
-                             uint32_t room)
+static void search_block(graze_world *world, uint32_t block, grz_range *own)
 {
-    wall_sink sink = {(grz_contact *)items + first, 0, room};
+    wall_sink sink = {(grz_contact *)own->items + own->first, 0, own->room};
     const uint32_t row = block * BLOCK_ROWS, rest = world->bodies.active_count - row;
     search_rows(world, row, row + min_u32(rest, BLOCK_ROWS), &sink);
-    return sink.count;
-}
-
-static uint32_t room_of_block(const graze_world *world, uint32_t block)
-{
-    return grz_room_as_before(&world->found.wall_ranges, block);
+    own->count = sink.count;
 }
 
 // The game's own filter is asked on the game's own thread. Returns false if memory runs out.
 static bool find_walls(graze_world *world)
 {
-    grz_contacts *contacts = &world->found.contacts, *apart = &world->found.wall_contacts;
-    const grz_finding finding = {room_of_block, search_block, NULL, world->config.filter != NULL};
-    if (!world->terrain.segment_count || are_all_open(world)) {
-        return true;
-    }
-    const bool found = grz_find_in_blocks(
-        world, &finding, grz_count_blocks(world->bodies.active_count, BLOCK_ROWS),
-        &world->found.wall_ranges, GRZ_FILLED(contacts), GRZ_FILLED(apart));
-    contacts->data = contacts->memory.data;
-    apart->data = apart->memory.data;
-    return found;
+    const uint32_t blocks = grz_count_blocks(world->bodies.active_count, BLOCK_ROWS);
+    const grz_finding finding = {
+        .list_count = 1,
+        .lists = {GRZ_FILLED(&world->found.contacts)},
+        .apart = {GRZ_FILLED(&world->found.contacts_apart)},
+        .find = search_block,
+        .in_turn = world->config.filter != NULL,
+    };
+    return !world->terrain.segment_count || are_all_open(world) ||
+           grz_find_in_blocks(world, &finding, blocks, &world->found.wall_ranges);
 }
 
 graze_status grz_step_decide(graze_world *world)

@@ -16,21 +16,15 @@
 
 #include <string.h>
 
-// Where contacts go
-//
-// Each thread takes a part of the pairs, and each part has a stretch of the lists: as much as it or
-// a neighbouring part filled in the last step, and some more. A part that finds more keeps
-// counting, and overwrites what it has; then all parts are repeated, with room for what they
-// counted. If there is one part only, its lists grow instead: so the game's filter is asked once.
-//
-// The stretches of contacts and touches need not be full. Those of candidate pairs are closed up:
-// their order is that of the grid's pairs, however many parts there are.
+// Each thread takes a part of the pairs. A part that finds more than there is room for keeps
+// counting, and overwrites what it has: see grz_find_in_blocks. Contacts and touches stay where
+// parts have put them.
 
 enum {
     PAIRS_AT_ONCE = 1024,
+    PARTS = 64, ///< At most.
     ROWS_A_PART = GRZ_BLOCK_ROWS,
     EQUAL_SHARES = 4, ///< Parts come in multiples of it: two or four threads get equally many.
-    CHANCE = 64,      ///< A small count may grow by this much by chance alone.
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough for the next pairs.
 };
 
@@ -130,88 +124,53 @@ static uint32_t filter_by_circles(const graze_world *world, graze_pair *pairs, u
     return kept;
 }
 
-static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
+/// A part that is being run: what it has found, and for each list what it had to overwrite.
+typedef struct pair_run {
+    grz_range *ranges;
+    grz_pair_sinks sinks;
+    uint64_t overwritten[GRZ_PART_LISTS];
+} pair_run;
+
+static pair_run begin_run(const graze_world *world, grz_range *ranges)
 {
-    const grz_part_list *lists = part->lists;
-    sinks->contacts.contacts = world->found.contacts.data + lists[GRZ_OF_CONTACTS].first;
-    sinks->candidates.candidates = world->found.candidates.data + lists[GRZ_OF_CANDIDATES].first;
-    sinks->touches.touches = world->found.ray_touches.data + lists[GRZ_OF_TOUCHES].first;
+    const double rate = grz_steps_per_second(world);
+    grz_contact *contacts = ranges[GRZ_OF_CONTACTS].items;
+    grz_candidate *candidates = ranges[GRZ_OF_CANDIDATES].items;
+    grz_ray_touch *touches = ranges[GRZ_OF_TOUCHES].items;
+    const pair_run run = {
+        .ranges = ranges,
+        .sinks = {{contacts + ranges[GRZ_OF_CONTACTS].first, 0, rate},
+                  {candidates + ranges[GRZ_OF_CANDIDATES].first, 0},
+                  {touches + ranges[GRZ_OF_TOUCHES].first, 0, rate}},
+    };
+    return run;
 }
 
-static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
+static void make_room(pair_run *run, uint32_t list, uint32_t *count)
 {
-    const grz_part_list *lists = part->lists;
-    return lists[GRZ_OF_CONTACTS].room - sinks->contacts.count >= SPARE_ROOM &&
-           lists[GRZ_OF_CANDIDATES].room - sinks->candidates.count >= SPARE_ROOM &&
-           lists[GRZ_OF_TOUCHES].room - sinks->touches.count >= SPARE_ROOM;
-}
-
-static bool reserve_lists(graze_world *world, const uint64_t sizes[GRZ_PART_LISTS])
-{
-    const graze_allocator *allocator = &world->config.counting;
-    const uint64_t contacts = sizes[GRZ_OF_CONTACTS], candidates = sizes[GRZ_OF_CANDIDATES];
-    const uint64_t touches = sizes[GRZ_OF_TOUCHES];
-    return contacts <= UINT32_MAX && candidates <= UINT32_MAX && touches <= UINT32_MAX &&
-           grz_array_reserve_tight(&world->found.contacts, allocator, (size_t)contacts) &&
-           grz_array_reserve(&world->found.candidates, allocator, (size_t)candidates) &&
-           grz_array_reserve(&world->found.ray_touches, allocator, (size_t)touches);
-}
-
-// A single part has all the room.
-static void take_all_room(const graze_world *world, grz_pair_part *part)
-{
-    part->lists[GRZ_OF_CONTACTS].room = world->found.contacts.capacity;
-    part->lists[GRZ_OF_CANDIDATES].room = world->found.candidates.capacity;
-    part->lists[GRZ_OF_TOUCHES].room = world->found.ray_touches.capacity;
-}
-
-static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
-{
-    const uint64_t sizes[] = {(uint64_t)sinks->contacts.count + SPARE_ROOM,
-                              (uint64_t)sinks->candidates.count + SPARE_ROOM,
-                              (uint64_t)sinks->touches.count + SPARE_ROOM};
-    const bool grown = reserve_lists(world, sizes);
-    take_all_room(world, part);
-    point_sinks(world, part, sinks);
-    return grown;
-}
-
-// Counts what has been found, and empties the sinks.
-static void take_counts(grz_pair_part *part, grz_pair_sinks *sinks)
-{
-    part->lists[GRZ_OF_CONTACTS].count += sinks->contacts.count;
-    part->lists[GRZ_OF_CANDIDATES].count += sinks->candidates.count;
-    part->lists[GRZ_OF_TOUCHES].count += sinks->touches.count;
-    sinks->contacts.count = sinks->candidates.count = sinks->touches.count = 0;
-}
-
-static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
-{
-    if (!has_room(part, sinks) && !(world->found.part_count == 1 && grow(world, part, sinks))) {
-        part->overflowed = true;
-        take_counts(part, sinks);
+    if (run->ranges[list].room - *count < SPARE_ROOM) {
+        run->overwritten[list] += *count;
+        *count = 0;
     }
 }
 
-static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t count,
-                         grz_pair_part *part, grz_pair_sinks *sinks)
+static void note_count(pair_run *run, uint32_t list, uint32_t count)
+{
+    const uint64_t lost = run->overwritten[list], wanted = lost + count + (lost ? SPARE_ROOM : 0);
+    run->ranges[list].count = wanted < GRZ_NONE ? (uint32_t)wanted : GRZ_NONE;
+}
+
+static void decide_found(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                         pair_run *run)
 {
     grz_decide_begin(world, pairs, count);
     for (uint32_t first = 0; first < count; first += GRZ_DECIDED_AT_ONCE) {
         const uint32_t rest = count - first;
         const uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
-        find_room(world, part, sinks);
-        grz_decide_pairs(world, pairs + first, some, rest, sinks);
-    }
-}
-
-static void clear_counts(grz_pair_part *part)
-{
-    const grz_pair_part before = *part;
-    *part = (grz_pair_part){.overflowed = false};
-    for (uint32_t list = 0; list < GRZ_PART_LISTS; ++list) {
-        part->lists[list].first = before.lists[list].first;
-        part->lists[list].room = before.lists[list].room;
+        make_room(run, GRZ_OF_CONTACTS, &run->sinks.contacts.count);
+        make_room(run, GRZ_OF_CANDIDATES, &run->sinks.candidates.count);
+        make_room(run, GRZ_OF_TOUCHES, &run->sinks.touches.count);
+        grz_decide_pairs(world, pairs + first, some, rest, &run->sinks);
     }
 }
 
@@ -246,26 +205,21 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
 // HOT. bench: engine/step/gas
 //
 // Data    8 KB of pairs, which stay in the first cache until they are decided.
-static void run_part(void *context, uint32_t number, uint32_t first, uint32_t end)
+static void run_part(graze_world *world, uint32_t number, grz_range *ranges)
 {
-    graze_world *world = context;
-    grz_pair_part part = world->found.parts[number];
-    const double rate = grz_steps_per_second(world);
-    grz_pair_sinks sinks = {{NULL, 0, rate}, {NULL, 0}, {NULL, 0, rate}};
+    grz_pair_part part = {0, 0, 0, 0};
+    pair_run run = begin_run(world, ranges);
     const graze_grid_moves moves = {
         .from = world->bodies.rows.position,
         .to = world->bodies.rows.end,
         .index = world->grid.places_are_rows ? NULL : graze_grid_order(world->grid.cells),
     };
+    const uint32_t parts = world->found.parts.count;
     pair_stream stream = {
-        .sorted = graze_grid_begin_pairs_part(world->grid.cells, number, world->found.part_count),
-        .has_rest = number + 1 == world->found.part_count,
+        .sorted = graze_grid_begin_pairs_part(world->grid.cells, number, parts),
+        .has_rest = number + 1 == parts,
     };
-    (void)first;
-    (void)end;
     graze_grid_set_moves(&stream.sorted, &moves);
-    clear_counts(&part);
-    point_sinks(world, &part, &sinks);
     graze_pair pairs[PAIRS_AT_ONCE];
     double start = grz_now_in_seconds();
     uint32_t met, kept;
@@ -273,13 +227,15 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
         const double between = grz_now_in_seconds();
         part.candidate_count += met;
         part.pair_seconds += between - start;
-        decide_found(world, pairs, kept, &part, &sinks);
+        decide_found(world, pairs, kept, &run);
         start = grz_now_in_seconds();
         part.decide_seconds += start - between;
     }
-    take_counts(&part, &sinks);
+    note_count(&run, GRZ_OF_CONTACTS, run.sinks.contacts.count);
+    note_count(&run, GRZ_OF_CANDIDATES, run.sinks.candidates.count);
+    note_count(&run, GRZ_OF_TOUCHES, run.sinks.touches.count);
     part.tested_count = stream.sorted.tested;
-    world->found.parts[number] = part;
+    world->found.parts.data[number] = part;
 }
 
 // The game's own filter is asked on the game's own thread.
@@ -288,116 +244,30 @@ static uint32_t count_parts(const graze_world *world)
     const uint32_t rows = world->bodies.active_count;
     const uint32_t wanted = EQUAL_SHARES * grz_count_blocks(rows, EQUAL_SHARES * ROWS_A_PART);
     const bool alone = !world->config.parallel || world->config.filter || rows <= ROWS_A_PART;
-    return alone ? 1 : wanted < GRZ_PARTS ? wanted : GRZ_PARTS;
+    return alone ? 1 : min_u32(wanted, PARTS);
 }
 
-// Keeps the counts of the last step if there are as many parts: each is expected to find as much
-// again.
-static void cut_parts(graze_world *world)
-{
-    const uint32_t part_count = count_parts(world);
-    if (part_count == world->found.part_count) {
-        return;
-    }
-    memset(world->found.parts, 0, sizeof world->found.parts);
-    world->found.part_count = part_count;
-}
-
-// The count of one of several parts varies more from step to step than their sum: so each gets room
-// for a quarter more, and for what chance may add to a small count.
-static uint64_t wanted_room(const graze_world *world, uint64_t count)
-{
-    return count + (world->found.part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
-}
-
-// What parts find of a list on average.
-static uint64_t mean_of_parts(const graze_world *world, uint32_t list)
-{
-    uint64_t sum = 0;
-    for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        sum += world->found.parts[k].lists[list].count;
-    }
-    return sum / world->found.part_count;
-}
-
-// The maximum of the counts of a part and its neighbours, and of the mean. Bodies of one kind are
-// in neighbouring parts, and the first of these changes from step to step: so a part may find as
-// much as the next. Once the grid has found its cells, parts are more alike than they were.
-static uint64_t most_around(const graze_world *world, uint32_t list, uint32_t k, uint64_t mean)
-{
-    uint64_t most = mean;
-    for (uint32_t i = k > 0 ? k - 1 : k; i < world->found.part_count && i <= k + 1; ++i) {
-        const uint64_t count = world->found.parts[i].lists[list].count;
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
-// Gives each part a stretch of each list.
-static bool share_room(graze_world *world)
-{
-    uint64_t ends[GRZ_PART_LISTS] = {0};
-    for (uint32_t list = 0; list < GRZ_PART_LISTS; ++list) {
-        const uint64_t mean = mean_of_parts(world, list);
-        for (uint32_t k = 0; k < world->found.part_count; ++k) {
-            grz_part_list *own = &world->found.parts[k].lists[list];
-            own->first = (uint32_t)ends[list];
-            ends[list] += wanted_room(world, most_around(world, list, k, mean));
-            own->room = (uint32_t)ends[list] - own->first;
-        }
-    }
-    return reserve_lists(world, ends);
-}
-
-static bool has_overflowed(const graze_world *world)
-{
-    bool overflowed = false;
-    for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        overflowed = overflowed || world->found.parts[k].overflowed;
-    }
-    return overflowed;
-}
-
-// Returns false if memory runs out; the counts are then dropped, so that the next step need not ask
-// for as much.
 static bool run_parts(graze_world *world)
 {
-    bool stored = false;
-    cut_parts(world);
-    while (!stored && share_room(world)) {
-        if (world->found.part_count == 1) {
-            take_all_room(world, &world->found.parts[0]);
-        }
-        grz_run_blocks(world, world->found.part_count, 1, run_part, world);
-        stored = !has_overflowed(world);
-        if (!stored && world->found.part_count == 1) {
-            break;
-        }
+    grz_found *found = &world->found;
+    const grz_finding finding = {
+        .list_count = GRZ_PART_LISTS,
+        .lists = {GRZ_FILLED(&found->contacts), GRZ_FILLED(&found->candidates),
+                  GRZ_FILLED(&found->ray_touches)},
+        .apart = {[GRZ_OF_CANDIDATES] = GRZ_FILLED(&found->candidates_apart)},
+        .spare = SPARE_ROOM,
+        .find = run_part,
+    };
+    const uint32_t parts = count_parts(world);
+    if (!grz_array_reserve(&found->parts, &world->config.counting, parts)) {
+        return false;
     }
-    world->found.part_count = stored ? world->found.part_count : 0;
-    return stored;
+    found->parts.count = parts;
+    found->contacts.count = found->candidates.count = found->ray_touches.count = 0;
+    return grz_find_in_blocks(world, &finding, parts, &found->part_ranges);
 }
 
-static void move_candidates(graze_world *world, const grz_part_list *own)
-{
-    if (world->found.candidates.count != own->first) {
-        memmove(world->found.candidates.data + world->found.candidates.count,
-                world->found.candidates.data + own->first,
-                (size_t)own->count * sizeof *world->found.candidates.data);
-    }
-    world->found.candidates.count += (uint32_t)own->count;
-}
-
-static uint64_t count_tested(const graze_world *world)
-{
-    uint64_t tested = 0;
-    for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        tested += world->found.parts[k].tested_count;
-    }
-    return tested;
-}
-
-static void note_grid(graze_world *world)
+static void note_grid(graze_world *world, uint64_t tested_count)
 {
     const graze_grid_stats made = graze_grid_get_stats(world->grid.cells);
     const graze_grid_choice choice = {
@@ -410,45 +280,33 @@ static void note_grid(graze_world *world)
         .largest_cell = made.largest_cell,
         .first_crowding = made.first_crowding,
         .crowding = made.crowding,
-        .tested_count = count_tested(world),
+        .tested_count = tested_count,
     };
     world->found.choice = choice;
 }
 
-static uint32_t end_of(const grz_part_list *list)
+static void add_up_parts(graze_world *world)
 {
-    return list->first + (uint32_t)list->count;
-}
-
-static void join_parts(graze_world *world)
-{
-    double pair_seconds = 0;
-    double decide_seconds = 0;
-    world->found.candidate_count = world->sleep.pair_count;
-    world->found.candidates.count = 0;
-    world->found.ray_touches.count = 0;
-    world->found.others_first = 0;
-    for (uint32_t k = 0; k < world->found.part_count; ++k) {
-        const grz_pair_part *part = &world->found.parts[k];
-        world->found.candidate_count += part->candidate_count;
-        world->found.others_first = end_of(&part->lists[GRZ_OF_CONTACTS]);
-        move_candidates(world, &part->lists[GRZ_OF_CANDIDATES]);
-        if (part->lists[GRZ_OF_TOUCHES].count) {
-            world->found.ray_touches.count = end_of(&part->lists[GRZ_OF_TOUCHES]);
-        }
-        pair_seconds += part->pair_seconds;
-        decide_seconds += part->decide_seconds;
+    grz_pair_part sum = {0, 0, 0, 0};
+    for (uint32_t k = 0; k < world->found.parts.count; ++k) {
+        const grz_pair_part *part = &world->found.parts.data[k];
+        sum.candidate_count += part->candidate_count;
+        sum.tested_count += part->tested_count;
+        sum.pair_seconds += part->pair_seconds;
+        sum.decide_seconds += part->decide_seconds;
     }
-    world->found.contacts.count = world->found.others_first;
-    const double both = pair_seconds + decide_seconds;
-    world->found.decide_share = both > 0 ? decide_seconds / both : 0;
+    const double both = sum.pair_seconds + sum.decide_seconds;
+    world->found.others_first = world->found.contacts.count;
+    world->found.candidate_count = world->sleep.pair_count + sum.candidate_count;
+    world->found.decide_share = both > 0 ? sum.decide_seconds / both : 0;
+    note_grid(world, sum.tested_count);
 }
 
 static bool find_candidates(graze_world *world)
 {
     const bool done = (!world->found.totals.free || grz_note_met_before(world)) && run_parts(world);
     if (done) {
-        join_parts(world);
+        add_up_parts(world);
     }
     return done;
 }
@@ -472,6 +330,5 @@ graze_status grz_step_pairs(graze_world *world)
     if (status) {
         return status;
     }
-    note_grid(world);
     return grz_slices_begin(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

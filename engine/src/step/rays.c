@@ -19,9 +19,8 @@
 // rays are found together (ray_group.c), and the first of all touches is chosen
 // (ray_group.c).
 //
-// That only reads the world, so each thread takes a block of rows. Then each block lists the rays
-// that are spent; all others are resolved one after the other, by events (respond.c), with the
-// same result.
+// That only reads the world, so each thread takes a block of rows, and lists the rays that are
+// spent; all others are resolved one after the other, by events (respond.c), with the same result.
 
 enum { BLOCK_ROWS = 1024 };
 
@@ -85,98 +84,56 @@ static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end
     }
 }
 
-// --- Some blocks of rows at a time ---
+// --- Blocks of rows ---
 
-/// Rows whose rays respond together: all, or one block of them.
-typedef struct row_span {
-    graze_world *world;
-    uint32_t first, count; ///< Rows.
-    uint32_t blocks;
-} row_span;
+enum { OF_SPENT, OF_CONTACTS, OF_OPEN, LISTS };
 
-static bool reserve_outcomes(const row_span *span)
+static uint32_t rows_of_block(const graze_world *world, uint32_t block)
 {
-    graze_world *world = span->world;
-    const graze_allocator *allocator = &world->config.counting;
-    return grz_array_reserve(&world->bullets.block_spent, allocator, span->count) &&
-           grz_array_reserve(&world->bullets.block_contacts, allocator, span->count) &&
-           grz_array_reserve(&world->bullets.open_rays, allocator, span->count) &&
-           grz_array_reserve(&world->bullets.outcome_blocks, allocator, span->blocks);
+    return min_u32(world->bodies.active_count - block * BLOCK_ROWS, BLOCK_ROWS);
 }
 
-// Rows count from the span's first.
-static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+static void find_block(graze_world *world, uint32_t block, grz_range *ranges)
 {
-    const row_span *span = context;
-    const graze_world *world = span->world;
-    grz_ray_outcomes outcomes = {.spent = world->bullets.block_spent.data + first,
-                                 .contacts = world->bullets.block_contacts.data + first,
-                                 .open = world->bullets.open_rays.data + first};
-    find_outcomes(world, span->first + first, span->first + end, &outcomes);
-    const grz_outcome_block found = {.open = outcomes.open_count, .spent = outcomes.spent_count};
-    world->bullets.outcome_blocks.data[block] = found;
+    grz_ray_outcomes outcomes = {
+        .spent = (grz_spent *)ranges[OF_SPENT].items + ranges[OF_SPENT].first,
+        .contacts = (grz_contact *)ranges[OF_CONTACTS].items + ranges[OF_CONTACTS].first,
+        .open = (uint32_t *)ranges[OF_OPEN].items + ranges[OF_OPEN].first,
+    };
+    const uint32_t first = block * BLOCK_ROWS;
+    find_outcomes(world, first, first + rows_of_block(world, block), &outcomes);
+    ranges[OF_SPENT].count = ranges[OF_CONTACTS].count = outcomes.spent_count;
+    ranges[OF_OPEN].count = outcomes.open_count;
 }
 
-static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+// The game's own filter is asked on the game's own thread.
+static bool find_all(graze_world *world)
 {
-    graze_world *world = context;
-    const grz_outcome_block *outcomes = &world->bullets.outcome_blocks.data[block];
-    const size_t from = (size_t)block * BLOCK_ROWS;
-    (void)first;
-    (void)end;
-    memcpy(world->bullets.spent.data + world->bullets.spent.count + outcomes->first,
-           world->bullets.block_spent.data + from,
-           outcomes->spent * sizeof *world->bullets.spent.data);
-    memcpy(world->found.contacts.data + world->found.contacts.count + outcomes->first,
-           world->bullets.block_contacts.data + from,
-           outcomes->spent * sizeof *world->found.contacts.data);
+    grz_bullets *bullets = &world->bullets;
+    const grz_finding finding = {
+        .list_count = LISTS,
+        .lists = {GRZ_FILLED(&bullets->spent), GRZ_FILLED(&world->found.contacts),
+                  GRZ_FILLED(&bullets->open_rays)},
+        .apart = {GRZ_FILLED(&bullets->spent_apart), GRZ_FILLED(&world->found.contacts_apart),
+                  GRZ_FILLED(&bullets->open_apart)},
+        .room = rows_of_block,
+        .find = find_block,
+        .in_turn = world->config.filter != NULL,
+    };
+    bullets->open_rays.count = 0;
+    return grz_find_in_blocks(world, &finding,
+                              grz_count_blocks(world->bodies.active_count, BLOCK_ROWS),
+                              &bullets->ranges);
 }
 
-// Returns false if memory runs out.
-static bool let_be_spent(graze_world *world, uint32_t blocks)
+static bool let_others_respond(graze_world *world)
 {
-    const graze_allocator *allocator = &world->config.counting;
-    uint32_t spent = 0;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        grz_outcome_block *outcomes = &world->bullets.outcome_blocks.data[block];
-        outcomes->first = spent;
-        spent += outcomes->spent;
-    }
-    if (spent == 0) {
-        return true; // There may be no room yet to point into.
-    }
-    if (!grz_array_reserve_more(&world->bullets.spent, allocator, spent) ||
-        !grz_array_reserve_more(&world->found.contacts, allocator, spent)) {
-        return false;
-    }
-    grz_run_blocks(world, blocks, 1, spend_block, world);
-    world->bullets.spent.count += spent;
-    world->found.contacts.count += spent;
-    world->impacts.hit_count += spent;
-    return true;
-}
-
-static bool let_others_respond(graze_world *world, uint32_t blocks)
-{
-    for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t *rows = world->bullets.open_rays.data + (size_t)block * BLOCK_ROWS;
-        for (uint32_t k = 0; k < world->bullets.outcome_blocks.data[block].open; ++k) {
-            if (!grz_respond_by_events(world, rows[k])) {
-                return false;
-            }
+    for (uint32_t k = 0; k < world->bullets.open_rays.count; ++k) {
+        if (!grz_respond_by_events(world, world->bullets.open_rays.data[k])) {
+            return false;
         }
     }
     return true;
-}
-
-// Returns false if memory runs out.
-static bool respond(row_span *span)
-{
-    if (!reserve_outcomes(span)) {
-        return false;
-    }
-    grz_run_blocks(span->world, span->count, BLOCK_ROWS, find_block, span);
-    return let_be_spent(span->world, span->blocks) && let_others_respond(span->world, span->blocks);
 }
 
 // What is hit by rays that are spent: the courses of all are known.
@@ -193,18 +150,14 @@ static bool let_push(graze_world *world)
     return true;
 }
 
-// One thread takes block after block, and so needs room for one. The game's own filter is asked on
-// the game's own thread.
 bool grz_step_rays(graze_world *world)
 {
-    const bool at_once = world->config.parallel && !world->config.filter;
-    const uint32_t rows = at_once ? world->bodies.active_count : BLOCK_ROWS;
-    for (uint32_t first = 0; first < world->bodies.active_count; first += rows) {
-        const uint32_t rest = world->bodies.active_count - first, count = min_u32(rest, rows);
-        row_span span = {world, first, count, grz_count_blocks(count, BLOCK_ROWS)};
-        if (!respond(&span)) {
-            return false;
-        }
+    if (!world->bodies.ray_count) {
+        return true;
     }
-    return let_push(world);
+    if (!find_all(world)) {
+        return false;
+    }
+    world->impacts.hit_count += world->bullets.spent.count;
+    return let_others_respond(world) && let_push(world);
 }

@@ -47,10 +47,10 @@ static inline void link_touch(graze_world *world, uint32_t place)
 }
 
 // Rays may be anywhere: prefetches their first links.
-static void link_touches(graze_world *world, const grz_pair_part *part)
+static void link_touches(graze_world *world, const grz_range *own)
 {
-    const uint32_t first = part->lists[GRZ_OF_TOUCHES].first;
-    for (uint32_t k = first + (uint32_t)part->lists[GRZ_OF_TOUCHES].count; k-- > first;) {
+    const uint32_t first = own->closed;
+    for (uint32_t k = first + own->count; k-- > first;) {
         const uint32_t ahead = k - first > AHEAD ? k - AHEAD : first;
         GRZ_PREFETCH(&world->impacts.link_of_row.data[world->found.ray_touches.data[ahead].ray]);
         link_touch(world, k);
@@ -98,8 +98,8 @@ bool grz_adjacency_list(graze_world *world)
         of_row[row] = GRZ_NONE;
     }
     world->impacts.first_touch_link = 2 * world->found.candidates.count;
-    for (uint32_t k = world->found.part_count; k-- > 0;) {
-        link_touches(world, &world->found.parts[k]);
+    for (uint32_t part = world->found.parts.count; part-- > 0;) {
+        link_touches(world, grz_range_of_part(world, part, GRZ_OF_TOUCHES));
     }
     for (uint32_t k = world->found.candidates.count; k-- > 0;) {
         link_candidate(world, k);

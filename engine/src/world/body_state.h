@@ -26,9 +26,10 @@ _Static_assert(sizeof(grz_row) == 4 && (grz_row)-1 > 0, "stored, and counted, as
 
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
-/// What a block has found: see grz_find_in_blocks().
+/// What a block has found for a list: see grz_find_in_blocks().
 typedef struct grz_range {
-    uint32_t first, room; ///< Of its own range of the list in which blocks find it apart.
+    void *items;          ///< The first item of the list in which blocks find it,
+    uint32_t first, room; ///< and their own range there.
     uint32_t count;       ///< More than there is room for: it is to be searched.
     uint32_t closed;      ///< The first when all are closed up.
 } grz_range;

@@ -39,23 +39,11 @@ typedef struct grz_order {
     uint32_t key_count, begin_count; ///< Pairs that met, and those of them that are new.
 } grz_order;
 
-enum {
-    GRZ_PARTS = 64 ///< Maximum parts of the pairs that threads share.
-};
-
-/// A part's stretch of a list, and how many elements the part found for it.
-typedef struct grz_part_list {
-    uint32_t first, room;
-    uint64_t count;
-} grz_part_list;
-
-/// What parts find.
+/// What parts of the pairs find.
 enum { GRZ_OF_CONTACTS, GRZ_OF_CANDIDATES, GRZ_OF_TOUCHES, GRZ_PART_LISTS };
 
-/// The results of one part of the pairs.
+/// What is known of one part of the pairs.
 typedef struct grz_pair_part {
-    bool overflowed; ///< It found more than it had room for: counted, but not kept.
-    grz_part_list lists[GRZ_PART_LISTS];
     uint64_t candidate_count; ///< Pairs that the grid found and that their filters let meet.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs.

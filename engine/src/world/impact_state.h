@@ -170,12 +170,6 @@ typedef struct grz_spent {
         candidate; ///< With a body that gives way, which the ray pushes; GRZ_NONE: no such body.
 } grz_spent;
 
-/// The outcomes of the rays in a block of rows.
-typedef struct grz_outcome_block {
-    uint32_t open, spent; ///< Numbers of rays.
-    uint32_t first;       ///< Number of spent rays in the blocks before.
-} grz_outcome_block;
-
 // --- Pairs found slice by slice of the step: see slices.h ---
 
 /// What has become of a pair in an earlier slice.

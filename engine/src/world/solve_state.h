@@ -337,7 +337,6 @@ typedef struct grz_solve {
     grz_numbers rolling;                     ///< those that resist rolling,
     grz_numbers bouncing;                    ///< and those that may bounce.
     GRZ_ARRAY(grz_constraint_contact) apart; ///< The same in ranges, as threads find them.
-    GRZ_ARRAY(grz_contact) reports;          ///< In ranges, as threads make them.
     GRZ_ARRAY(grz_solver_body) bodies;       ///< By slot.
     grz_solver_body *before;                 ///< Velocities before a substep.
     grz_rebound *rebounds;                   ///< By slot.

@@ -224,19 +224,20 @@ typedef struct grz_found {
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_row_counts totals;                ///< Of all active rows.
-    grz_pair_part parts[GRZ_PARTS];       ///< Of the last step that found pairs.
-    uint32_t part_count;                  ///< 0: none yet.
+    GRZ_ARRAY(grz_pair_part) parts;       ///< Of the pairs, that threads share.
+    grz_ranges part_ranges;               ///< By part, and what it finds: GRZ_OF_CONTACTS.
     double decide_share;                  ///< Of the parts' time: the share spent on deciding.
     uint64_t candidate_count;             ///< Pairs found that their filters let meet.
     graze_grid_choice choice;             ///< Of the cells.
-    /// As they are found: those of pairs, each part's from its contacts.first on, with gaps between
-    /// parts; then all others, to which Decide, Solve and Respond add.
+    /// As they are found: those of pairs, with gaps between parts; then all others, to which
+    /// Decide, Solve and Respond add.
     grz_contacts contacts;
-    uint32_t others_first; ///< The place of the first that is not of the parts.
+    grz_contacts contacts_apart; ///< Before that, found by blocks on threads.
+    uint32_t others_first;       ///< The place of the first that is not of the parts.
     GRZ_ARRAY(grz_candidate) candidates;
-    GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
-    grz_contacts wall_contacts;           ///< Found by blocks of rows, on threads.
-    grz_ranges wall_ranges;               ///< Of these blocks.
+    GRZ_ARRAY(grz_candidate) candidates_apart; ///< Likewise.
+    GRZ_ARRAY(grz_ray_touch) ray_touches;      ///< With gaps between parts.
+    grz_ranges wall_ranges;                    ///< Of blocks of rows: contacts with walls.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
     bool carries;           ///< What is driven carries what it meets: see carry.h.
@@ -269,12 +270,10 @@ typedef struct grz_impacts {
 /// Respond: plain rays.
 typedef struct grz_bullets {
     GRZ_ARRAY(grz_spent) spent;
-    /// Found by threads in blocks of rows; a block's begins at the place of its first row. With one
-    /// thread: of one block at a time.
-    GRZ_ARRAY(grz_spent) block_spent;
-    grz_contacts block_contacts; ///< Before that, of isolated bodies.
-    grz_numbers open_rays;
-    GRZ_ARRAY(grz_outcome_block) outcome_blocks;
+    GRZ_ARRAY(grz_spent) spent_apart; ///< Before that, found by blocks of rows on threads.
+    grz_numbers open_rays;            ///< Those whose outcomes are found by events,
+    grz_numbers open_apart;           ///< likewise.
+    grz_ranges ranges;                ///< Of these blocks.
 } grz_bullets;
 
 /// Collate and Report: the contacts in order, and what the last step published.
@@ -316,5 +315,12 @@ struct graze_world {
     grz_bullets bullets;
     grz_reports reports;
 };
+
+/// Returns where contacts, candidate pairs or touches of a part of the pairs are, and how many.
+static inline const grz_range *grz_range_of_part(const graze_world *world, uint32_t part,
+                                                 uint32_t list)
+{
+    return &world->found.part_ranges.data[part * GRZ_PART_LISTS + list];
+}
 
 #endif
