@@ -78,18 +78,17 @@ static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *fi
 
 static void keep_near_walls(grz_ray_group *group, const graze_segment_finds *finds)
 {
-    if (group->near_count == GRZ_NEAR_LISTS) {
+    if (group->near_count + finds->count > GRZ_NEAR_WALLS) {
         forgo_near_walls(group, finds);
         return;
     }
-    graze_segment_finds *near = &group->near[group->near_count++];
-    near->count = finds->count;
-    memcpy(near->move, finds->move, finds->count * sizeof *near->move);
-    memcpy(near->ax, finds->ax, finds->count * sizeof *near->ax);
-    memcpy(near->ay, finds->ay, finds->count * sizeof *near->ay);
-    memcpy(near->bx, finds->bx, finds->count * sizeof *near->bx);
-    memcpy(near->by, finds->by, finds->count * sizeof *near->by);
-    memcpy(near->names, finds->names, finds->count * sizeof *near->names);
+    for (uint32_t place = 0; place < finds->count; ++place) {
+        const uint32_t ray = finds->move[place];
+        const grz_wall_near_ray near = {grz_found_wall(finds, place), finds->names[place],
+                                        group->last_near[ray]};
+        group->last_near[ray] = group->near_count;
+        group->near[group->near_count++] = near;
+    }
 }
 
 static void keep_crossings(grz_ray_group *group, const graze_segment_finds *finds)
@@ -121,6 +120,7 @@ void grz_ray_group_find_walls(grz_ray_group *group)
     group->near_count = 0;
     for (uint32_t i = 0; i < group->rays.count; ++i) {
         group->walls.time[i] = 2;
+        group->last_near[i] = GRZ_NONE;
     }
     const graze_segment_search worst =
         graze_segment_grid_find(&group->world->terrain.grid, group->from, group->to,
@@ -131,22 +131,6 @@ void grz_ray_group_find_walls(grz_ray_group *group)
 }
 
 // --- The points where rays end ---
-
-// Half of all rounded points lie beyond the wall. The points of all rays are tested together,
-// against the walls found: those near the box around a ray's move, which holds the move to its
-// point. Points beyond a wall are moved back and tested again, until none is left.
-
-enum { AT_REST = 0 }; ///< As a round: the ray's point is final.
-
-/// The points being tested, round by round: there are some thirty rounds at most, as each leaves
-/// out twice as much.
-typedef struct trial {
-    grz_ray_group *group;
-    grz_ray_ends *ends;
-    uint8_t round;
-    uint8_t round_of[GRZ_RAYS_AT_ONCE]; ///< The round that tests a ray's point next, or AT_REST.
-    double left_out[GRZ_RAYS_AT_ONCE];  ///< By ray: see grz_next_point.
-} trial;
 
 // Without a branch: which way rays go cannot be predicted.
 static bool is_between(float v, float a, float b)
@@ -165,114 +149,45 @@ static bool has_near_walls(const grz_ray_group *group, uint32_t ray, graze_vec2 
     return (group->searched[ray] == GRAZE_SEGMENT_SEARCH_BOX) & along_x & along_y;
 }
 
-static void begin_end(trial *attempt, uint32_t ray)
-{
-    const grz_ray_group *group = attempt->group;
-    grz_ray_ends *ends = attempt->ends;
-    const graze_vec2 from = group->from[ray];
-    const graze_vec2 to = group->to[ray];
-    ends->point[ray] = grz_point_at(from, to, ends->share[ray]);
-    attempt->left_out[ray] = GRZ_MIN_LEFT_OUT;
-    attempt->round_of[ray] = attempt->round;
-    if (!has_near_walls(group, ray, ends->point[ray])) {
-        grz_mover mover;
-        grz_mover_fill(group->world, group->rays.rows[ray], NULL, &mover);
-        ends->point[ray] = grz_certified_point(group->world, &mover, from, to, ends->share[ray]);
-        attempt->round_of[ray] = AT_REST;
-    }
-}
-
-static void begin(trial *attempt, grz_ray_group *group, grz_ray_ends *ends)
-{
-    attempt->group = group;
-    attempt->ends = ends;
-    attempt->round = AT_REST + 1;
-    memset(attempt->round_of, AT_REST, group->rays.count);
-    for (uint32_t k = 0; k < ends->count; ++k) {
-        begin_end(attempt, ends->rays[k]);
-    }
-}
-
-static void move_wall(graze_segment_finds *near, uint32_t from, uint32_t to)
-{
-    near->move[to] = near->move[from];
-    near->ax[to] = near->ax[from];
-    near->ay[to] = near->ay[from];
-    near->bx[to] = near->bx[from];
-    near->by[to] = near->by[from];
-    near->names[to] = near->names[from];
-}
-
-// Keeps only the walls of rays that are tested in this round: few, and which cannot be predicted.
-static void keep_walls(const trial *attempt, graze_segment_finds *near)
-{
-    uint32_t places[GRAZE_SEGMENT_FINDS];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < near->count; ++i) {
-        places[count] = i;
-        count += attempt->round_of[near->move[i]] >= attempt->round;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        move_wall(near, places[k], k);
-    }
-    near->count = count;
-}
-
-static bool is_kept_off(const grz_ray_group *group, const graze_segment_finds *near, uint32_t place)
+static bool is_kept_off(const grz_ray_group *group, uint32_t ray, const grz_wall_near_ray *near)
 {
     GRZ_FAULT(certified_rays, return false);
-    const graze_segment wall = grz_found_wall(near, place);
-    const graze_segment_name *name = near->names[place];
-    const uint32_t ray = near->move[place];
+    const uint32_t chain = near->name->owner;
     return (meets_all_walls(group) && !may_pass(group)) ||
-           (!group->world->terrain.chains[name->owner].sensor &&
-            !grz_chain_lets_pass(group->world, name->owner, group->rays.rows[ray]) &&
-            meets_wall(group, ray, wall, name));
+           (!group->world->terrain.chains[chain].sensor &&
+            !grz_chain_lets_pass(group->world, chain, group->rays.rows[ray]) &&
+            meets_wall(group, ray, near->segment, near->name));
 }
 
-// Moves a ray's point back, once a round.
-static void draw_back(trial *attempt, uint32_t ray)
+// Whether a wall near the ray separates the point from its start.
+static bool is_beyond_wall(const grz_ray_group *group, uint32_t ray, graze_vec2 point)
 {
-    const grz_ray_group *group = attempt->group;
-    grz_ray_ends *ends = attempt->ends;
-    ends->point[ray] = grz_next_point(group->from[ray], group->to[ray], ends->share[ray],
-                                      ends->point[ray], &attempt->left_out[ray]);
-    attempt->round_of[ray] = (uint8_t)(attempt->round + 1);
-}
-
-// Moves points back that lie beyond the walls of a list. Returns whether there are any: their rays
-// are tested again. Those that have been moved back in this round are tested again anyway.
-static bool test_walls(trial *attempt, graze_segment_finds *near)
-{
-    const grz_ray_group *group = attempt->group;
-    grz_crossings crossed;
-    bool any = false;
-    keep_walls(attempt, near);
-    const uint32_t count = group->loops->sift(near, group->from, attempt->ends->point, &crossed);
-    for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t place = crossed.places[k], ray = near->move[place];
-        if (attempt->round_of[ray] == attempt->round && is_kept_off(group, near, place)) {
-            draw_back(attempt, ray);
-            any = true;
+    for (uint32_t k = group->last_near[ray]; k != GRZ_NONE; k = group->near[k].before) {
+        const grz_wall_near_ray *near = &group->near[k];
+        if (graze_sweep_point_segment(group->from[ray], point, near->segment).hit &&
+            is_kept_off(group, ray, near)) {
+            return true;
         }
     }
-    return any;
+    return false;
 }
 
-// HOT. bench: engine/step/bullets-terrain/100k
-//
-// Data    32 bytes of each near wall; if its ray is tested, also the ray's move.
-// Branch  Per ray only if its point is beyond a wall.
-static void find_ends(grz_ray_group *group, grz_ray_ends *ends)
+// Returns where the ray is after `share` of its move, on its own side of the walls. Half of all
+// rounded points lie beyond the wall that is hit.
+static graze_vec2 certified_end(const grz_ray_group *group, uint32_t ray, double share)
 {
-    trial attempt;
-    begin(&attempt, group, ends);
-    for (bool any = true; any; ++attempt.round) {
-        any = false;
-        for (uint32_t k = 0; k < group->near_count; ++k) {
-            any |= test_walls(&attempt, &group->near[k]);
-        }
+    const graze_vec2 from = group->from[ray], to = group->to[ray];
+    graze_vec2 point = grz_point_at(from, to, share);
+    double left_out = GRZ_MIN_LEFT_OUT;
+    if (!has_near_walls(group, ray, point)) {
+        grz_mover mover;
+        grz_mover_fill(group->world, group->rays.rows[ray], NULL, &mover);
+        return grz_certified_point(group->world, &mover, from, to, share);
     }
+    while (is_beyond_wall(group, ray, point)) {
+        point = grz_next_point(from, to, share, point, &left_out);
+    }
+    return point;
 }
 
 // --- Outcomes ---
@@ -447,25 +362,17 @@ typedef struct outcome_search {
     grz_ray_outcomes *outcomes;
     /// By ray: the contact with a wall that spends it, or null.
     grz_contact *with_wall[GRZ_RAYS_AT_ONCE];
-    /// Of rays that are spent and respond, where there is terrain: walls may stop them before.
-    grz_ray_ends ends;
-    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
-    float mass[GRZ_RAYS_AT_ONCE];       ///< By ray, of those that may touch something.
+    float mass[GRZ_RAYS_AT_ONCE]; ///< By ray, of those that may touch something.
 } outcome_search;
 
-// Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.
-static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_spent *spent)
+// Returns where the ray is after `share` of its move: only walls keep it off, if it responds.
+static graze_vec2 find_end(const grz_ray_group *group, uint32_t ray, double share)
 {
-    const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
-    if (world->terrain.segment_count &&
-        world->bodies.rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
-        search->ended[ray] = spent;
-        search->ends.share[ray] = share;
-        search->ends.rays[search->ends.count++] = ray;
-    } else {
-        spent->at = grz_point_at(group->from[ray], group->to[ray], share);
-    }
+    const uint32_t traits = world->bodies.rows.traits[group->rays.rows[ray]];
+    return world->terrain.segment_count && (traits & GRZ_TRAIT_RESPONDS)
+               ? certified_end(group, ray, share)
+               : grz_point_at(group->from[ray], group->to[ray], share);
 }
 
 // Bodies deflect nothing that has mass 0.
@@ -482,7 +389,7 @@ static inline uint32_t note_spent(outcome_search *search, uint32_t ray, double t
     spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
     spent->candidate = GRZ_NONE;
-    find_end(search, ray, time, spent);
+    spent->at = find_end(search->group, ray, time);
     return rows->traits[spent->row];
 }
 
@@ -615,15 +522,6 @@ static void fill_wall_points(const outcome_search *search)
     }
 }
 
-static void fill_ends(outcome_search *search)
-{
-    grz_ray_ends *ends = &search->ends;
-    find_ends(search->group, ends);
-    for (uint32_t k = 0; k < ends->count; ++k) {
-        search->ended[ends->rays[k]]->at = ends->point[ends->rays[k]];
-    }
-}
-
 /// A bit for each ray of a group.
 typedef struct ray_set {
     uint64_t words[GRZ_RAYS_AT_ONCE / 64];
@@ -720,15 +618,11 @@ void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcome
     outcome_search search;
     search.group = group;
     search.outcomes = outcomes;
-    search.ends.count = 0;
     load_masses(&search, rays, count);
     for (uint32_t k = 0; k < count; ++k) {
         find_outcome(&search, rays[k]);
     }
     if (group->walls.count) {
         fill_wall_points(&search);
-    }
-    if (search.ends.count) {
-        fill_ends(&search);
     }
 }

@@ -6,7 +6,14 @@
 #include "step/rays.h"
 #include "world/world_state.h"
 
-enum { GRZ_NEAR_LISTS = 4 };
+enum { GRZ_NEAR_WALLS = 4 * GRAZE_SEGMENT_FINDS };
+
+/// A wall that a ray may meet, rounding included.
+typedef struct grz_wall_near_ray {
+    graze_segment segment;
+    const graze_segment_name *name;
+    uint32_t before; ///< The place of another one of the same ray; GRZ_NONE: none.
+} grz_wall_near_ray;
 
 /// Some dynamic rays, in the order of their rows.
 typedef struct grz_ray_group {
@@ -19,7 +26,8 @@ typedef struct grz_ray_group {
     bool has_unsearched;                ///< Some are GRAZE_SEGMENT_SEARCH_NONE.
     grz_wall_hits walls;                ///< The first wall that each ray meets.
     uint32_t near_count;
-    graze_segment_finds near[GRZ_NEAR_LISTS]; ///< Walls that rays may meet, rounding included.
+    uint32_t last_near[GRZ_RAYS_AT_ONCE];   ///< By ray: the last of its walls; GRZ_NONE: none.
+    grz_wall_near_ray near[GRZ_NEAR_WALLS]; ///< Of all rays.
 } grz_ray_group;
 
 /// Finds the first wall that each ray meets, and the walls near it.

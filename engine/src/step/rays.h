@@ -122,14 +122,6 @@ typedef struct grz_wall_points {
     graze_vec2 point[GRZ_RAYS_ROOM], normal[GRZ_RAYS_ROOM];
 } grz_wall_points;
 
-/// Rays that end on their moves; all but the list is by ray.
-typedef struct grz_ray_ends {
-    uint32_t count;
-    uint32_t rays[GRZ_RAYS_AT_ONCE];
-    double share[GRZ_RAYS_AT_ONCE]; ///< 0 to 1 of the move.
-    graze_vec2 point[GRZ_RAYS_AT_ONCE];
-} grz_ray_ends;
-
 /// Some dynamic rays.
 typedef struct grz_ray_list {
     uint32_t count, linked_count;
