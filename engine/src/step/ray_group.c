@@ -449,56 +449,26 @@ static bool is_let_pass(const grz_ray_group *group, uint32_t ray, const first_to
                : grz_bodies_pass(world, row, other_of(world, first, row));
 }
 
-// Whether the first touch spends the ray.
+// Whether the first touch spends the ray. Only plain rays have touches.
 static bool is_spent_by(const grz_ray_group *group, uint32_t ray, const first_touch *first)
 {
-    const bool may_be_spent =
-        is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, first);
+    const bool plain = first->of == TOUCH || is_plain(group->world, group->rays.rows[ray]);
+    const bool may_be_spent = plain && is_solid(group, ray, first);
     GRZ_FAULT(letting_rays_pass, return may_be_spent);
     return may_be_spent && !is_let_pass(group, ray, first);
-}
-
-// For any ray whose walls have been searched. It may hit nothing.
-static void find_outcome_by_all(outcome_search *search, uint32_t ray)
-{
-    const grz_ray_group *group = search->group;
-    const first_touch first = find_first(group, ray);
-    if (first.of == NOTHING) {
-        return;
-    }
-    if (is_spent_by(group, ray, &first)) {
-        spend(search, ray, &first);
-    } else {
-        leave_open(search, ray);
-    }
-}
-
-// Finds the first touch of a ray that touches only bodies, and these only as Decide has found.
-// Returns whether it spends the ray: only plain rays have touches.
-static inline bool find_touch(const grz_ray_group *group, uint32_t ray, first_touch *first)
-{
-    const graze_world *world = group->world;
-    const uint32_t link = grz_link_first(world, group->rays.rows[ray]);
-    if (group->walls.time[ray] <= 1 || link == GRZ_NONE || grz_link_is_candidate(world, link)) {
-        return false;
-    }
-    *first = touch_at(world, grz_link_touch(world, link));
-    const grz_ray_touch *touch = &world->found.ray_touches.data[first->place];
-    return grz_is_solid(world->bodies.rows.traits[touch->other]) &&
-           !grz_bodies_pass(world, touch->ray, touch->other);
 }
 
 static void find_outcome(outcome_search *search, uint32_t ray)
 {
     const grz_ray_group *group = search->group;
-    first_touch first;
     search->with_wall[ray] = NULL;
+    const first_touch first = find_first(group, ray);
     if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE) {
         leave_open(search, ray);
-    } else if (find_touch(group, ray, &first)) {
+    } else if (first.of != NOTHING && is_spent_by(group, ray, &first)) {
         spend(search, ray, &first);
-    } else {
-        find_outcome_by_all(search, ray);
+    } else if (first.of != NOTHING) {
+        leave_open(search, ray);
     }
 }
 
@@ -555,27 +525,17 @@ static ray_set find_candidates(const grz_ray_group *group)
     return set;
 }
 
-// Returns how many.
-static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
+// Lists them, and returns how many.
+static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RAYS_AT_ONCE])
 {
+    const ray_set set = find_candidates(group);
     uint32_t count = 0;
     for (uint32_t word = 0; word < GRZ_RAYS_AT_ONCE / 64; ++word) {
-        for (uint64_t left = set->words[word]; left; left &= left - 1) {
+        for (uint64_t left = set.words[word]; left; left &= left - 1) {
             rays[count++] = word * 64 + grz_lowest_bit(left);
         }
     }
     return count;
-}
-
-// Most rays do not. If no wall is met, only those that have links do.
-static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RAYS_AT_ONCE])
-{
-    if (group->walls.count == 0 && !group->has_unsearched) {
-        memcpy(rays, group->rays.linked, group->rays.linked_count * sizeof *rays);
-        return group->rays.linked_count;
-    }
-    const ray_set set = find_candidates(group);
-    return list_set(&set, rays);
 }
 
 _Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_ADJACENCY_PREFETCHED,
