@@ -3,7 +3,6 @@
 #include <graze/orient.h>
 #include <graze/sweep_turn.h>
 
-#include "bits.h"
 #include "collide/joint.h"
 #include "collide/pair_sweep.h"
 #include "fault.h"

@@ -8,7 +8,6 @@
 #include "solve/trajectory.h"
 #include "vec2d.h"
 #include "world/bodies.h"
-#include "world/contact_keys.h"
 #include "world/rows.h"
 
 // The move decides, but for its rounding. Against what gives no way the velocity does as well,

@@ -3,7 +3,6 @@
 #include "collide/pair_sweep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
-#include "solve/find_impacts.h"
 #include "solve/impulse.h"
 #include "solve/slide.h"
 #include "solve/solve.h"

@@ -4,7 +4,6 @@
 #include "collide/box.h"
 #include "collide/predict.h"
 #include "collide/terrain_sweep.h"
-#include "collide/tolerance.h"
 #include "fault.h"
 #include "min_max.h"
 #include "solve/solve.h"

@@ -8,7 +8,6 @@
 #include "collide/tolerance.h"
 #include "fault.h"
 #include "likely.h"
-#include "solve/obstacle.h"
 #include "solve/solve.h"
 #include "world/contact_keys.h"
 #include "world/forest.h"

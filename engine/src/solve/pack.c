@@ -3,7 +3,6 @@
 #include "bits.h"
 #include "solve/solve.h"
 #include "world/parallel.h"
-#include "world/rows.h"
 
 #include <string.h>
 

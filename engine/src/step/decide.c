@@ -9,7 +9,6 @@
 #include "step/step.h"
 #include "stream.h"
 #include "vec2d.h"
-#include "world/contact_keys.h"
 #include "world/parallel.h"
 #include "world/rows.h"
 
