@@ -226,14 +226,12 @@ void grz_step_commit(graze_world *world)
 
 // --- Removal of many bodies at once ---
 
-// Blocks of rows store their marked bodies in the list, each block from its own place on. Then rows
-// are closed up. If many go, all that stay move up, in their order, which saves the next sort more
-// than it costs. If few go, the last rows fill the gaps.
+// Blocks of rows store their marked bodies in the list, each block from its own place on. Then the
+// last rows fill the gaps.
 
 enum {
     ROWS_AT_ONCE = 1024, ///< A multiple of GRZ_MARKS.
-    AHEAD = 16,          ///< How far ahead rows that move are prefetched.
-    PACK_SHARE = 16      ///< Rows move up if at least one in 16 goes.
+    AHEAD = 16           ///< How far ahead rows that move are prefetched.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % GRZ_MARKS == 0, "no two blocks share a word");
@@ -351,67 +349,6 @@ static void remove_block(void *context, uint32_t block, uint32_t first, uint32_t
     }
 }
 
-/// A column that is closed up.
-typedef struct packed_column {
-    void *data;
-    size_t size; ///< Of an element.
-} packed_column;
-
-enum { MAX_COLUMNS = 9 };
-
-/// All of them.
-typedef struct pack_job {
-    const graze_world *world;
-    const grz_removal_loops *loops;
-    uint32_t count;
-    packed_column columns[MAX_COLUMNS];
-} pack_job;
-
-// One column after the other, or each on a thread.
-static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    const pack_job *job = context;
-    const uint64_t *marks = job->world->bodies.marked.data;
-    const uint32_t rows = job->world->bodies.active_count;
-    (void)block;
-    for (uint32_t k = first; k < end; ++k) {
-        const packed_column *column = &job->columns[k];
-        if (column->size == sizeof(graze_vec2)) {
-            job->loops->vectors(column->data, marks, rows);
-        } else {
-            job->loops->numbers(column->data, marks, rows);
-        }
-    }
-}
-
-static void add_column(pack_job *job, void *data, size_t size)
-{
-    const packed_column column = {data, size};
-    job->columns[job->count++] = column;
-}
-
-// What Predict filled means nothing any more.
-static void close_up(graze_world *world, uint32_t left, bool turns)
-{
-    static const grz_removal_loops *const tables[] = GRZ_WIDE_TABLES(grz_removal_loops);
-    const grz_rows *rows = &world->bodies.rows;
-    const bool rows_are_many = world->bodies.active_count > GRZ_BLOCK_ROWS;
-    pack_job job = {.world = world, .loops = tables[world->config.lanes]};
-    add_column(&job, rows->position, sizeof *rows->position);
-    add_column(&job, rows->velocity, sizeof *rows->velocity);
-    add_column(&job, rows->half, sizeof *rows->half);
-    add_column(&job, rows->traits, sizeof *rows->traits);
-    add_column(&job, rows->index, sizeof *rows->index);
-    add_column(&job, rows->generation, sizeof *rows->generation);
-    if (turns) {
-        add_column(&job, rows->rotation, sizeof *rows->rotation);
-        add_column(&job, rows->angle, sizeof *rows->angle);
-        add_column(&job, rows->spin, sizeof *rows->spin);
-    }
-    grz_run_blocks(world, job.count, rows_are_many ? 1 : job.count, pack_columns, &job);
-    grz_rows_number(world, left);
-}
-
 static void move_row(graze_world *world, uint32_t to, uint32_t from)
 {
     grz_rows_copy(&world->bodies.rows, to, from);
@@ -489,7 +426,6 @@ void grz_removal_marked(graze_world *world)
 {
     const uint32_t rows = world->bodies.active_count;
     const uint32_t blocks = grz_count_blocks(rows, GRZ_BLOCK_ROWS);
-    const bool turns = world->bodies.rotation_count > 0;
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, count_block, world);
     const uint32_t count = share_list(world, blocks);
     if (!count) {
@@ -497,11 +433,7 @@ void grz_removal_marked(graze_world *world)
     }
     grz_list_extend(world->bodies.removed, count);
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, remove_block, world);
-    if (count >= rows / PACK_SHARE) {
-        close_up(world, rows - count, turns);
-    } else {
-        fill_gaps(world, rows - count);
-    }
+    fill_gaps(world, rows - count);
     move_still(world, rows - count);
     unmark(world, rows);
 }

@@ -391,10 +391,6 @@ typedef struct grz_removal_loops {
     /// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
     /// removed body.
     uint64_t (*find)(const uint32_t *rows, uint32_t count);
-    /// These remove the elements of a column whose bits in `marks` are set, 64 a word; the others
-    /// move up, in their order. What is past the last of these is unspecified.
-    void (*numbers)(uint32_t *column, const uint64_t *marks, uint32_t count);
-    void (*vectors)(graze_vec2 *column, const uint64_t *marks, uint32_t count);
 } grz_removal_loops;
 
 GRZ_DECLARE_WIDE(grz_removal_loops, grz_removal_loops);
