@@ -5,6 +5,7 @@
 #include "collide/sleep.h"
 #include "collide/tolerance.h"
 #include "fault.h"
+#include "likely.h"
 #include "min_max.h"
 #include "solve/slices.h"
 #include "step/carry.h"
@@ -28,53 +29,43 @@ enum {
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough for the next pairs.
 };
 
-// Drops the pairs whose filters do not let them meet, and returns how many are left.
-static uint32_t filter_by_masks(const graze_world *world, graze_pair *pairs, uint32_t count)
+// Keeps the pairs for which a condition holds, and returns how many there are.
+GRZ_IN_PLACE uint32_t keep_pairs(const graze_world *world, graze_pair *pairs, uint32_t count,
+                                 bool (*holds)(const graze_world *world, grz_row a, grz_row b))
 {
-    if (!world->bodies.filter_count) {
-        return count;
-    }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const graze_pair pair = pairs[i];
         pairs[kept] = pair;
-        kept += grz_bodies_meet(world, pair.a, pair.b);
+        kept += holds(world, pair.a, pair.b);
     }
     return kept;
+}
+
+// Drops the pairs whose filters do not let them meet, and returns how many are left.
+static uint32_t filter_by_masks(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    return world->bodies.filter_count ? keep_pairs(world, pairs, count, grz_bodies_meet) : count;
+}
+
+static inline bool do_kinds_meet(const graze_world *world, grz_row a, grz_row b)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    grz_filter_answer answer =
+        grz_filter_kinds_judge(&world->grid.kinds, traits[a] >> GRZ_TRAIT_FILTER_SHIFT,
+                               traits[b] >> GRZ_TRAIT_FILTER_SHIFT);
+    GRZ_FAULT(groups_of_pairs, if (answer == GRZ_FILTERS_ASK) answer = GRZ_FILTERS_MEET);
+    return answer == GRZ_FILTERS_MEET ||
+           (answer == GRZ_FILTERS_ASK && grz_bodies_meet(world, a, b));
 }
 
 // The same where the grid has compared the kinds of its pairs.
 static uint32_t filter_by_kinds(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const grz_filter_kinds *kinds = &world->grid.kinds;
-    const uint32_t *traits = world->bodies.rows.traits;
-    if (!world->bodies.filter_count || (!kinds->grouped && !kinds->full)) {
-        return count;
-    }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const graze_pair pair = pairs[i];
-        const grz_filter_answer answer =
-            grz_filter_kinds_judge(kinds, traits[pair.a] >> GRZ_TRAIT_FILTER_SHIFT,
-                                   traits[pair.b] >> GRZ_TRAIT_FILTER_SHIFT);
-        GRZ_FAULT(groups_of_pairs, if (answer == GRZ_FILTERS_ASK) answer = GRZ_FILTERS_MEET);
-        pairs[kept] = pair;
-        kept += answer == GRZ_FILTERS_MEET ||
-                (answer == GRZ_FILTERS_ASK && grz_bodies_meet(world, pair.a, pair.b));
-    }
-    return kept;
-}
-
-// Drops the pairs that the game's own filter does not let meet, and returns how many are left.
-static uint32_t ask_game(const graze_world *world, graze_pair *pairs, uint32_t count)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const graze_pair pair = pairs[i];
-        pairs[kept] = pair;
-        kept += grz_game_lets_meet(world, pair.a, pair.b);
-    }
-    return kept;
+    const bool compared = !kinds->grouped && !kinds->full;
+    return world->bodies.filter_count && !compared ? keep_pairs(world, pairs, count, do_kinds_meet)
+                                                   : count;
 }
 
 enum { MAY_TURN = GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID };
@@ -93,35 +84,32 @@ static bool has_discs_in_reach(const graze_world *world)
 
 // Whether circles as wide as two boxes are apart, by the margin of contacts, which not all boxes
 // have, and so by more than rounding.
-static inline bool are_circles_apart(const graze_world *world, graze_pair pair)
+static inline bool are_circles_apart(const graze_world *world, grz_row row_a, grz_row row_b)
 {
-    const graze_aabb *boxes = world->found.box_memory.data, *a = &boxes[pair.a],
-                     *b = &boxes[pair.b];
+    const graze_aabb *boxes = world->found.box_memory.data, *a = &boxes[row_a], *b = &boxes[row_b];
     const graze_vec2 *position = world->bodies.rows.position;
     const float wide = (a->upper.x - a->lower.x) + (b->upper.x - b->lower.x);
-    const float x = position[pair.a].x - position[pair.b].x;
-    const float y = position[pair.a].y - position[pair.b].y;
+    const float x = position[row_a].x - position[row_b].x;
+    const float y = position[row_a].y - position[row_b].y;
     const float margin = 1 + (float)grz_contact_margin, share = margin * margin / 4;
     GRZ_FAULT(discs_in_small_circles, share /= 2);
     return x * x + y * y > wide * wide * share;
+}
+
+static inline bool do_circles_meet(const graze_world *world, grz_row a, grz_row b)
+{
+    const uint32_t *traits = world->bodies.rows.traits;
+    return !(is_disc_in_reach(traits[a]) && is_disc_in_reach(traits[b]) &&
+             are_circles_apart(world, a, b));
 }
 
 // Drops the pairs of discs that cannot meet, and returns how many are left: none of the two leaves
 // its circle. Still ones are none of these: they would have woken.
 static uint32_t filter_by_circles(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
-    const uint32_t *traits = world->bodies.rows.traits;
-    if (!has_discs_in_reach(world) || world->config.no_shortcuts || world->found.carries) {
-        return count;
-    }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const graze_pair pair = pairs[i];
-        pairs[kept] = pair;
-        kept += !(is_disc_in_reach(traits[pair.a]) && is_disc_in_reach(traits[pair.b]) &&
-                  are_circles_apart(world, pair));
-    }
-    return kept;
+    const bool may =
+        has_discs_in_reach(world) && !world->config.no_shortcuts && !world->found.carries;
+    return may ? keep_pairs(world, pairs, count, do_circles_meet) : count;
 }
 
 /// A part that is being run: what it has found, and for each list what it had to overwrite.
@@ -198,7 +186,7 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
             stream->has_rest ? grz_sleep_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE) : 0;
         *met = *kept = filter_by_masks(world, pairs, found);
     }
-    *kept = world->config.filter ? ask_game(world, pairs, *kept) : *kept;
+    *kept = world->config.filter ? keep_pairs(world, pairs, *kept, grz_game_lets_meet) : *kept;
     return found;
 }
 
