@@ -200,7 +200,7 @@ static void run_part(graze_world *world, uint32_t number, grz_range *ranges)
     const graze_grid_moves moves = {
         .from = world->bodies.rows.position,
         .to = world->bodies.rows.end,
-        .index = world->grid.places_are_rows ? NULL : graze_grid_order(world->grid.cells),
+        .index = graze_grid_order(world->grid.cells),
     };
     const uint32_t parts = world->found.parts.count;
     pair_stream stream = {

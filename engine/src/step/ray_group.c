@@ -541,11 +541,11 @@ static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RA
 _Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_ADJACENCY_PREFETCHED,
                "a group is prefetched at once");
 
-// If rows are in order, the rays' data is cached. Otherwise it is prefetched far ahead.
+// Rows may lie in any order: what is needed of them is prefetched far ahead.
 static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
 {
     uint32_t rows[GRZ_RAYS_AT_ONCE];
-    if (count == 0 || group->world->grid.places_are_rows) {
+    if (count == 0) {
         return;
     }
     for (uint32_t k = 0; k < count; ++k) {

@@ -302,21 +302,6 @@ static bool is_order_worth_while(const graze_world *world)
            world->found.candidate_count > world->bodies.active_count / PAIR_SHARE;
 }
 
-// Sorting now helps this step, though it moves more columns than after it. But pairs with still
-// bodies are found by the boxes of rows, which are not sorted; nothing else needs these. The last
-// step tells how many pairs to expect.
-static void order_rows_at_once(graze_world *world)
-{
-    world->grid.places_are_rows = is_order_worth_while(world) && grz_all_are_active(world);
-    if (world->grid.places_are_rows) {
-        grz_rows_sort_with_ends(world, &world->bodies.rows, graze_grid_order(world->grid.cells),
-                                world->found.box_memory.data);
-        grz_rows_number(world, world->bodies.active_count);
-        grz_predict_boxes(world, 0, world->bodies.active_count);
-        world->grid.rows_ordered = true;
-    }
-}
-
 graze_status grz_step_sort(graze_world *world)
 {
     const graze_grid_items items = items_of(world);
@@ -331,7 +316,6 @@ graze_status grz_step_sort(graze_world *world)
     }
     review_rows(world);
     review_order(world);
-    order_rows_at_once(world);
     grz_bodies_mark_sorted(world);
     if (grz_is_sliced(world)) {
         world->grid.stale_kinds[world->impacts.slices.kind / 32] |=
@@ -342,7 +326,7 @@ graze_status grz_step_sort(graze_world *world)
 
 void grz_step_order_rows(graze_world *world)
 {
-    if (!world->grid.places_are_rows && is_order_worth_while(world)) {
+    if (is_order_worth_while(world)) {
         grz_rows_sort(world, &world->bodies.rows, graze_grid_order(world->grid.cells));
         grz_rows_number(world, world->bodies.active_count);
         world->grid.rows_ordered = true;

@@ -103,9 +103,6 @@ static inline bool grz_all_are_active(const graze_world *world)
 static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const uint32_t *row = graze_grid_order(world->grid.cells);
-    if (world->grid.places_are_rows) {
-        return;
-    }
     for (uint32_t i = 0; i < count; ++i) {
         const graze_pair rows = {row[pairs[i].a], row[pairs[i].b]};
         pairs[i] = rows;

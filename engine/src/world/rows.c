@@ -241,18 +241,6 @@ static void copy_numbers_block(void *context, uint32_t block, uint32_t first, ui
            (end - first) * sizeof(uint32_t));
 }
 
-static void copy_vectors_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    copy_numbers_block(context, block, 2 * first, 2 * end);
-}
-
-// Copies the active rows of a column of vectors.
-static void copy_vectors(const graze_world *world, void *to, const void *from)
-{
-    column_sort copied = {from, to, NULL};
-    grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_ROWS, copy_vectors_block, &copied);
-}
-
 /// Sorts all columns. `spare` has room for a column of vectors.
 typedef struct row_sort {
     const graze_world *world;
@@ -321,32 +309,6 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     copy_still(world, rows->end, rows->position);
     if (world->bodies.rotation_count) {
         sort_rotations(world, rows, order);
-    }
-}
-
-// The columns of ends are the spare ones for the others; their values are kept in `memory`
-// meanwhile.
-void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
-                             void *memory)
-{
-    const uint32_t count = world->bodies.active_count;
-    graze_vec2 *ends = memory;
-    graze_rotation *end_rotations = (graze_rotation *)(ends + rows->capacity);
-    column_sort end = {rows->end, ends, order};
-    column_sort end_velocity = {rows->end_velocity, rows->end, order};
-    column_sort end_rotation = {rows->end_rotation, end_rotations, order};
-    graze_vec2 *spare = rows->end_velocity;
-    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end);
-    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_velocity);
-    rows->end_velocity = rows->end;
-    rows->end = spare;
-    if (world->bodies.rotation_count) {
-        grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_rotation);
-    }
-    grz_rows_sort(world, rows, order);
-    copy_vectors(world, rows->end, ends);
-    if (world->bodies.rotation_count) {
-        copy_vectors(world, rows->end_rotation, end_rotations);
     }
 }
 

@@ -45,11 +45,6 @@ void grz_rows_advance(grz_rows *rows, bool rects);
 /// columns that only they use are equal in every row and stay as they are.
 void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order);
 
-/// Likewise, if no row is still, keeping the values that Predict filled. `memory` has room for two
-/// vectors for each row of the capacity.
-void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
-                             void *memory);
-
 /// Fills row_of_index for the first `count` rows.
 void grz_rows_number(graze_world *world, uint32_t count);
 

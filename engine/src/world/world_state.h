@@ -174,7 +174,6 @@ typedef struct grz_body_grid {
     uint32_t stale_kinds[GRAZE_GRID_KIND_WORDS];
     uint32_t kind_changes; ///< Of sorted bodies since the last sort.
     graze_grid *cells;     ///< As the last step sorted; its notes: the body in each row then.
-    bool places_are_rows;  ///< Rows were put into the order of the cells by this step's Sort.
     uint32_t order_wait;   ///< Steps until rows may be put into that order again.
     bool rows_ordered;     ///< They were put into it in the last step.
 } grz_body_grid;
