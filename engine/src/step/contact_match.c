@@ -228,7 +228,7 @@ static uint32_t choose_length(const graze_world *world)
 {
     const uint32_t count = world->reports.order.count;
     const uint32_t most = STRETCHES / AT_ONCE, groups = count / (AT_ONCE * CONTACTS_A_STRETCH);
-    return grz_count_blocks(count, max_u32(min_u32(groups, most), 1) * AT_ONCE);
+    return max_u32(grz_count_blocks(count, max_u32(min_u32(groups, most), 1) * AT_ONCE), 1);
 }
 
 // Returns where a stretch that should end at `end` does end: not between contacts of one rank,
@@ -245,7 +245,7 @@ static uint32_t cut_stretches(sharing *shared)
 {
     const grz_order *order = &shared->world->reports.order;
     const uint32_t length = choose_length(shared->world);
-    const uint32_t stretches = order->count ? grz_count_blocks(order->count, length) : 0;
+    const uint32_t stretches = max_u32(grz_count_blocks(order->count, length), 1);
     uint32_t first = 0, old = 0;
     for (uint32_t number = 0; number < stretches; ++number) {
         stretch *own = &shared->stretches[number];
@@ -276,16 +276,6 @@ static void join_stretches(sharing *shared, uint32_t count)
     }
 }
 
-static void end_all(sharing *shared)
-{
-    grz_order *order = &shared->world->reports.order;
-    for (uint32_t k = 0; k < shared->key_count; ++k) {
-        order->ended[k] = k;
-    }
-    order->ended_count = shared->key_count;
-    order->key_count = 0;
-}
-
 // Returns the ranks of the keys that the order is matched with.
 static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
 {
@@ -312,12 +302,8 @@ void grz_match_contacts(graze_world *world)
     shared.lists.key_ranks = rank_keys(world, shared.key_count);
     shared.lists.old_bodies = max_u32(world->reports.renewed_from, 1) - 1;
     const uint32_t count = cut_stretches(&shared);
-    if (count) {
-        grz_run_blocks(world, count, AT_ONCE, match_stretches, &shared);
-        join_stretches(&shared, count);
-    } else {
-        end_all(&shared);
-    }
+    grz_run_blocks(world, count, AT_ONCE, match_stretches, &shared);
+    join_stretches(&shared, count);
     world->reports.order.begin_count =
         world->reports.order.key_count - (shared.key_count - world->reports.order.ended_count);
 }
