@@ -53,7 +53,7 @@ static inline void prefetch_ids(const sharing *shared, uint32_t next, uint32_t e
 {
     const graze_world *world = shared->world;
     if (shared->key_count - key > AHEAD) {
-        grz_prefetch_match_key(world, key + AHEAD);
+        grz_prefetch_key(grz_match_key(world, key + AHEAD));
     }
     if (end - next > AHEAD) {
         GRZ_PREFETCH(grz_found_at(world, world->reports.order.places[next + AHEAD]));
@@ -67,7 +67,7 @@ static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t 
     const graze_world *world = shared->world;
     const uint32_t place = world->reports.order.places[next];
     const graze_contact_end own = grz_key_of(grz_found_at(world, place));
-    const graze_contact_end other = grz_match_key(world, key);
+    const graze_contact_end other = grz_key_of(grz_match_key(world, key));
     prefetch_ids(shared, next, end, key);
     return grz_compare_keys(&own, &other);
 }
@@ -75,7 +75,7 @@ static GRZ_APART int compare_ids(const sharing *shared, uint32_t next, uint32_t 
 static inline bool has_key(const sharing *shared, uint32_t next, uint32_t end, uint32_t key)
 {
     const graze_world *world = shared->world;
-    const graze_contact_end wanted = grz_match_key(world, key);
+    const graze_contact_end wanted = grz_key_of(grz_match_key(world, key));
     prefetch_ids(shared, next, end, key);
     return grz_has_key(grz_found_at(world, world->reports.order.places[next]), &wanted);
 }

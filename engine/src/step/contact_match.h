@@ -10,20 +10,23 @@
 /// keys.
 void grz_match_contacts(graze_world *world);
 
-/// Returns one of the keys that the order is matched with: all of the last step's, or, if lists are
-/// spliced, those that do not stay.
-static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t k)
+/// Returns the address of one of the keys that the order is matched with: all of the last step's,
+/// or, if lists are spliced, those that do not stay.
+static inline const void *grz_match_key(const graze_world *world, uint32_t k)
 {
-    return world->reports.spliced ? world->sleep.passed.data[k] : grz_key_at(world, k);
+    if (world->reports.spliced) {
+        return &world->sleep.passed.data[k];
+    }
+    return world->reports.keys_apart ? (const void *)&world->reports.keys.data[k]
+                                     : (const void *)&world->reports.contacts.data[k];
 }
 
-/// Prefetches one of these keys, which may lie across two cache lines.
-static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
+/// Prefetches a key, which may lie across two cache lines.
+static inline void grz_prefetch_key(const void *key)
 {
-    if (!world->reports.spliced && !world->reports.keys_apart) {
-        GRZ_PREFETCH(&world->reports.contacts.data[k].a);
-        GRZ_PREFETCH(&world->reports.contacts.data[k].segment.index);
-    }
+    const graze_contact_end *whole = key;
+    GRZ_PREFETCH(&whole->a);
+    GRZ_PREFETCH(&whole->segment.index);
 }
 
 #endif

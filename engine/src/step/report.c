@@ -142,8 +142,9 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
     const uint32_t last = world->reports.order.ended_count - 1;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        grz_prefetch_match_key(world, ended[k + AHEAD < last ? k + AHEAD : last]);
-        world->reports.ends.data[k] = grz_match_key(world, ended[k]);
+        grz_prefetch_key(grz_match_key(world, ended[k + AHEAD < last ? k + AHEAD : last]));
+        memcpy(&world->reports.ends.data[k], grz_match_key(world, ended[k]),
+               sizeof *world->reports.ends.data);
     }
 }
 
