@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "collide/contact_make.h"
+#include "likely.h"
 #include "min_max.h"
 #include "prefetch.h"
 #include "world/bodies.h"
@@ -203,6 +204,7 @@ static void count_slice(void *context, uint32_t slice, uint32_t first, uint32_t 
     const uint64_t mask = (UINT64_C(1) << plan.digit_bits) - 1;
     uint32_t *counts = counts_of(&plan, slice);
     memset(counts, 0, sizeof *counts << plan.digit_bits);
+    GRZ_UNROLLED
     for (uint32_t k = first; k < end; ++k) {
         ++counts[plan.from[k] >> plan.shift & mask];
     }
@@ -227,6 +229,7 @@ static void move_slice(void *context, uint32_t slice, uint32_t first, uint32_t e
     const sorting plan = *(const sorting *)context;
     const uint64_t mask = (UINT64_C(1) << plan.digit_bits) - 1;
     uint32_t *next = counts_of(&plan, slice);
+    GRZ_UNROLLED
     for (uint32_t k = first; k < end; ++k) {
         const uint64_t word = plan.from[k];
         const uint32_t at = next[word >> plan.shift & mask]++;
