@@ -56,8 +56,8 @@
 ///            widths of what it meets leaves that behind, and so does what meets a row of bodies
 ///            that bounce at a tenth of their width a step. Discs that are pushed along a lift may
 ///            be inside it by up to three times as far as it moves in a step. What is squeezed
-///            between a driven body and terrain stops there, with velocity 0. A row of discs without
-///            friction may leave what hits it, and be up to 1.6 times as fast.
+///            between a driven body and terrain stops there, with velocity 0. A row of discs
+///            without friction may leave what hits it, and be up to 1.6 times as fast.
 /// Limits     - In the step in which it is hit, a body goes no farther than it would have without
 ///              the hit. So what was still moves from the next step on. If the body touches others,
 ///              all that the hit changes counts from then on.
