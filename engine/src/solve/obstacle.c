@@ -436,7 +436,7 @@ static void touch_rect_body(const grz_met_by *body, grz_obstacle *obstacle)
 
 static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 {
-    obstacle->dropped = false;
+    obstacle->dropped = obstacle->buried = false;
     obstacle->joined = GRZ_NONE;
     obstacle->hider = GRZ_NONE;
     find_axes(body, obstacle);
@@ -639,6 +639,7 @@ static void correct_normal(const grz_met_by *body, grz_obstacle *own, const grz_
         const double gap = own->gap;
         touch_by_axis(body, own, &own->axes[widest_axis(own, true)]);
         own->dropped = own->gap < gap && own->gap < -grz_hold_depth * body->size;
+        own->buried = own->dropped && gap < -body->slop;
     }
 }
 
@@ -872,6 +873,25 @@ static bool passes_through(const grz_met_by *body, const grz_obstacle *wall)
     return min_double(first, second) > reach || max_double(first, second) < -reach;
 }
 
+// What is deep in a corner where no wall has a way out of it leaves by the nearest one all the same:
+// something must hold it, or it would stay.
+static void leave_buried(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
+{
+    uint32_t best = GRZ_NONE;
+    GRZ_FAULT(staying_in_corners, return );
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!obstacles[k].dropped && obstacles[k].gap <= body->margin) {
+            return;
+        }
+        if (obstacles[k].buried && (best == GRZ_NONE || obstacles[k].gap > obstacles[best].gap)) {
+            best = k;
+        }
+    }
+    if (best != GRZ_NONE) {
+        obstacles[best].dropped = false;
+    }
+}
+
 void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
     const bool is_alone = count == 1; // Then it is behind nothing.
@@ -890,6 +910,7 @@ void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_
     sweep_corners(body, obstacles, count);
     if (!is_alone) {
         drop_corners_behind(body, obstacles, count);
+        leave_buried(body, obstacles, count);
     }
 }
 

@@ -45,7 +45,8 @@ typedef struct grz_obstacle {
     uint32_t axis_count;
     grz_obstacle_axis axes[GRZ_OBSTACLE_AXES];
 
-    bool dropped;        ///< It does not hold the body.
+    bool dropped;        ///< It does not hold the body,
+    bool buried;         ///< as no side of it does, and the body is deep in it.
     uint32_t hider;      ///< The contact behind which it is, if that drops it; else GRZ_NONE.
     uint32_t next;       ///< While they are compared: the next of those that are left.
     uint32_t joined;     ///< Its contact is part of that of another one; GRZ_NONE: it is not.

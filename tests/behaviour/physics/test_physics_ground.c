@@ -444,6 +444,50 @@ static void a_disc_in_a_bowl_swings_and_gains_no_energy(void **state)
     physics_play(200, roll_in_bowl);
 }
 
+// A crate that is put over a corner of terrain, at any angle, without gravity. What has its centre
+// at the very corner cannot cross a wall with it, and may stay.
+static void leave_corner(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    const double first = (double)random_float(&random, -3, 3);
+    const double opening =
+        random_below(&random, 2) ? 1.5707963 : (double)random_float(&random, 2.2f, 3.1f);
+    const graze_vec2 corner[3] = {
+        {(float)(6 * cos(first)), (float)(6 * sin(first))},
+        {0, 0},
+        {(float)(6 * cos(first + opening)), (float)(6 * sin(first + opening))},
+    };
+    graze_world *world = kit_world();
+    physics_chain(world, corner, 3, false, physics_surface(0.6, 0));
+    const double far = (double)random_float(&random, 0.1f, 0.7f);
+    const double way = (double)random_float(&random, -3, 3);
+    graze_body_def def = physics_box(far * cos(way), far * sin(way), 0.5, 0.4, 1);
+    def.angle = random_float(&random, -3, 3);
+    const graze_body_id body = kit_add(world, def);
+    physics_run(world, 300);
+    const graze_contact_list contacts = graze_body_contacts(world, body);
+    double depth = 0;
+    for (uint32_t k = 0; k < contacts.count; ++k) {
+        depth = fmax(depth, (double)contacts.data[k].depth);
+    }
+    physics_note(tally, seed, depth / 0.02, "opening %g, angle %g: still %g deep", opening,
+                 (double)def.angle, depth);
+    graze_world_destroy(world);
+}
+
+// Of 200 one may stay: what is about as deep in both walls may be held by each against the other.
+static void a_crate_over_a_corner_leaves_it(void **state)
+{
+    (void)state;
+    physics_tally tally = {0};
+    for (uint32_t k = 0; k < physics_trials(1000); ++k) {
+        leave_corner(physics_first_seed() + k, &tally);
+    }
+    if (200 * tally.failed > tally.played) {
+        physics_assert_none_failed(&tally);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -457,6 +501,7 @@ int main(void)
         cmocka_unit_test(a_body_with_a_belt_drives_itself),
         cmocka_unit_test(what_lands_flat_stays_flat),
         cmocka_unit_test(a_disc_in_a_bowl_swings_and_gains_no_energy),
+        cmocka_unit_test(a_crate_over_a_corner_leaves_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
