@@ -873,8 +873,8 @@ static bool passes_through(const grz_met_by *body, const grz_obstacle *wall)
     return min_double(first, second) > reach || max_double(first, second) < -reach;
 }
 
-// What is deep in a corner where no wall has a way out of it leaves by the nearest one all the same:
-// something must hold it, or it would stay.
+// What is deep in a corner where no wall has a way out of it leaves by the nearest one all the
+// same: something must hold it, or it would stay.
 static void leave_buried(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
     uint32_t best = GRZ_NONE;
