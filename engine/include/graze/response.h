@@ -45,8 +45,8 @@
 ///            pushed along by it is not hit again. Each segment of terrain counts by itself. But
 ///            segments of one chain that are met at the same time (to within 2^-24 of it) count as
 ///            one hit, that of the first. Such are the two of a corner.
-/// Overlap    What overlaps terrain leaves it at once, but for a rigid rect that is about as deep in
-///            both walls of a corner: it may stay. What overlaps another body leaves it within
+/// Overlap    What overlaps terrain leaves it at once, but for a rigid rect that is about as deep
+///            in both walls of a corner: it may stay. What overlaps another body leaves it within
 ///            about a second, at up to six of its half sizes a second, and keeps no speed. What is
 ///            rigid leaves terrain so, too; and a rigid rect may keep a speed of up to one and a
 ///            half of its half sizes a second. Three or more that are created at one place fly
