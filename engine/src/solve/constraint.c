@@ -325,6 +325,14 @@ static void find_manifold_ahead(const body_pair *both, grz_manifold *manifold)
     for (uint32_t k = 0; k < manifold->count; ++k) {
         manifold->gaps[k] -= (float)dot(way, widen(manifold->normal));
     }
+    // Beside it now, and so at a corner of it: what leads it before it may be held by others.
+    const graze_vec2d side = left_of(widen(manifold->normal));
+    const double beside = grz_reach_of_figure(&a, side) + grz_reach_of_figure(&b, side) -
+                          absolute(dot(both->apart, side));
+    const bool has_corners = ((uint32_t)a.kind | (uint32_t)b.kind) & GRAZE_SHAPE_RECT;
+    GRZ_FAULT(corners_that_come, return );
+    manifold->at_end =
+        has_corners && (manifold->at_end || beside < grz_contact_margin * both->size);
 }
 
 static void find_manifold(const body_pair *both, grz_manifold *manifold)

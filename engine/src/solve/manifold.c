@@ -118,12 +118,13 @@ static graze_vec2d x_axis(graze_rotation rotation)
     return vec2d((double)rotation.cosine, (double)rotation.sine);
 }
 
-// How far a rect reaches from its centre along a direction.
-static double reach_of(const grz_figure *rect, graze_vec2d direction)
+double grz_reach_of_figure(const grz_figure *figure, graze_vec2d direction)
 {
-    const graze_vec2d axis = x_axis(rect->rotation);
-    return (double)rect->half.x * absolute(dot(axis, direction)) +
-           (double)rect->half.y * absolute(cross(axis, direction));
+    const graze_vec2d axis = x_axis(figure->rotation);
+    return figure->kind == GRAZE_SHAPE_CIRCLE
+               ? (double)figure->half.x
+               : (double)figure->half.x * absolute(dot(axis, direction)) +
+                     (double)figure->half.y * absolute(cross(axis, direction));
 }
 
 // The better of the two axes of `rect`. `offset` leads from its centre to that of the other.
@@ -134,7 +135,8 @@ static reference_face find_face(const grz_figure *rect, const grz_figure *other,
     reference_face best = {.separation = 0};
     for (uint32_t k = 0; k < 2; ++k) {
         const double along_axis = dot(offset, axes[k]);
-        const double separation = absolute(along_axis) - halves[k] - reach_of(other, axes[k]);
+        const double separation =
+            absolute(along_axis) - halves[k] - grz_reach_of_figure(other, axes[k]);
         if (k == 0 || separation > best.separation) {
             const bool backward = along_axis < 0;
             const reference_face face = {separation, backward ? negate(axes[k]) : axes[k],

@@ -24,6 +24,9 @@ static inline void grz_manifold_clear(grz_manifold *manifold, double apart)
 void grz_manifold_find(const grz_figure *a, const grz_figure *b, graze_vec2d offset, double margin,
                        grz_manifold *manifold);
 
+/// Returns how far a figure reaches from its centre along a unit vector.
+double grz_reach_of_figure(const grz_figure *figure, graze_vec2d direction);
+
 /// Returns the same.
 static inline grz_manifold grz_manifold_of(const grz_figure *a, const grz_figure *b,
                                            graze_vec2d offset, double margin)

@@ -198,6 +198,51 @@ static void rows_of_crates_cost_nothing(void **state)
     play_kind(CRATES);
 }
 
+// A character presses against a stack of crates, which are not in line to the last bit, and jumps
+// or falls along it: the joints are not in its way.
+static void pass_stack(uint64_t seed, physics_tally *tally)
+{
+    static const graze_response responses[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_RIGID};
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, -20);
+    physics_floor(world, -50, 0, 50, 0);
+    physics_floor(world, 1, 0, 1, 20);
+    graze_body_def crate = physics_box(0.5, 0, 0.5, 0.5, 50);
+    crate.response = responses[random_below(&random, 3)];
+    for (int k = 0; k < 8; ++k) {
+        crate.position.y = 0.5f + (float)k;
+        kit_add(world, crate);
+    }
+    physics_run(world, 90);
+    const bool jumps = random_below(&random, 2);
+    const float press = random_float(&random, 0.3f, 3);
+    graze_body_def def =
+        physics_box(-0.9 + (double)random_float(&random, 0, 0.3f), jumps ? 1 : 7, 0.3, 0.5, 1);
+    def.response = GRAZE_SLIDE;
+    def.friction = 0;
+    def.velocity.y = jumps ? 14 : 0;
+    const graze_body_id character = kit_add(world, def);
+    double worst = 0;
+    for (int step = 0; step < 35; ++step) {
+        const float before = graze_body_velocity(world, character).y;
+        graze_body_set_velocity(world, character, (graze_vec2){press, before});
+        kit_step(world, physics_dt);
+        const double fall = (double)before - (double)graze_body_velocity(world, character).y;
+        const double height = (double)graze_body_position(world, character).y;
+        const bool beside = height > 1 && height < 7.8;
+        worst = beside ? fmax(worst, fabs(fall - 20 * (double)physics_dt)) : worst;
+    }
+    physics_note(tally, seed, worst / 0.5, "%s at %g: loses %g", jumps ? "jumps" : "falls",
+                 (double)press, worst);
+    graze_world_destroy(world);
+}
+
+static void joints_of_a_stack_are_not_in_the_way_of_what_presses_against_it(void **state)
+{
+    (void)state;
+    physics_play(300, pass_stack);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +253,7 @@ int main(void)
         cmocka_unit_test(rows_of_rects_of_mass_0_cost_nothing),
         cmocka_unit_test(where_chains_meet_rects_of_mass_0_costs_nothing),
         cmocka_unit_test(rows_of_crates_cost_nothing),
+        cmocka_unit_test(joints_of_a_stack_are_not_in_the_way_of_what_presses_against_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
