@@ -20,9 +20,13 @@
 ///            touches, with restitution as Newton has it and friction as Coulomb has it. No impact
 ///            gains energy. Then it goes on for the rest of the step, through at most four impacts.
 ///            What slides along terrain alone does so in the same way, exactly.
+/// Flight     Gravity changes the velocity first, and then the body goes by it: v += g dt,
+///            x += v dt. So it falls by g t (t + dt) / 2. What is rigid does so in each substep: it
+///            falls by g t (t + dt / substeps) / 2.
 /// Surfaces   In every pair, friction is the geometric mean of both, and restitution the larger of
 ///            both (surface.h). That holds with terrain, too. What approaches more slowly than
-///            gravity makes it in two steps does not bounce. So a ball comes to rest.
+///            gravity makes it in two steps does not bounce. So a ball comes to rest. Of a ray that
+///            is rigid only its own restitution counts.
 /// Masses     Bodies that slide, bounce or are rigid share impulses by their inverse masses. All
 ///            other bodies, and terrain, act on them as if their mass were infinite, at their own
 ///            speed. A body with mass 0 is deflected by terrain alone. Two bodies with mass 0 pass

@@ -86,7 +86,7 @@ extern "C" {
 ///
 /// Calls      It is called during a step, on the thread that called the step. The order is not
 ///            stated, and a pair may be asked about any number of times, or never. So the answer
-///            must depend on nothing but the two things.
+///            must depend on nothing but the two things within a step.
 /// May        It may read bodies and chains, and query (query.h): all are as they were before the
 ///            step. It must not change the world: such calls return BUSY.
 typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_body_id b,
