@@ -56,13 +56,14 @@
 ///            half of its half sizes a second. Three or more that are created at one place fly
 ///            apart, and keep some speed. Two that bounce, and already part, are left to do so.
 /// Driven     A body with GRAZE_PASS pushes what it meets at its own speed, and whole rows of
-///            bodies as well. It may be inside a body by about a quarter of that body's half size,
-///            and in one that pushes others by more. But what goes farther in a step than four
-///            widths of what it meets leaves that behind, and so does what meets a row of bodies
-///            that bounce at a tenth of their width a step. Discs that are pushed along a lift may
-///            be inside it by up to three times as far as it moves in a step. What is squeezed
-///            between a driven body and terrain stops there, with velocity 0. A row of discs
-///            without friction may leave what hits it, and be up to 1.6 times as fast.
+///            bodies as well. A wall that goes straight is inside one body by a quarter of that
+///            one's half size at most: what is rigid up to three and a half of its widths a step,
+///            what slides or bounces up to half a width. What comes faster may leave a body behind.
+///            What turns, or pushes rows, may be deeper; and rows of bodies that bounce let a wall
+///            through that comes by a tenth of their width a step. Discs that are pushed along a
+///            lift may be inside it by up to three times as far as it moves in a step. What is
+///            squeezed between a driven body and terrain stops there, with velocity 0. A row of
+///            discs without friction may leave what hits it, and be up to 1.6 times as fast.
 /// Limits     - In the step in which it is hit, a body goes no farther than it would have without
 ///              the hit. So what was still moves from the next step on. If the body touches others,
 ///              all that the hit changes counts from then on.

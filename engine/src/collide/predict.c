@@ -146,6 +146,12 @@ double grz_rigid_reach(const grz_rows *rows, grz_row row, graze_vec2 end, graze_
            grz_contact_margin * size;
 }
 
+double grz_reach_of_solved(const graze_world *world, grz_row row)
+{
+    return grz_rigid_reach(&world->bodies.rows, row, world->bodies.rows.end[row],
+                           grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
+}
+
 // A rect may turn on its way: but no corner is farther from the centre than in any rotation.
 static graze_aabb box_of_rigid(const grz_rows *rows, grz_row row, graze_vec2 end,
                                graze_vec2 gravity_step, float dt)

@@ -111,6 +111,9 @@ graze_aabb grz_predicted_box(const grz_rows *rows, grz_row row, graze_vec2 end,
 double grz_rigid_reach(const grz_rows *rows, grz_row row, graze_vec2 end, graze_vec2 gravity_step,
                        float dt);
 
+/// The same in this step, for a body that would go to its predicted end.
+double grz_reach_of_solved(const graze_world *world, grz_row row);
+
 static inline void grz_put_box(const grz_prediction *columns, grz_row row, graze_aabb box)
 {
     columns->boxes[row] = box;

@@ -1,4 +1,4 @@
-// What is kept of contacts while bodies are still, and the memory of the solver.
+// What is kept of contacts while bodies are still.
 
 #include "asserts.h"
 #include "collide/sleep.h"
@@ -150,5 +150,3 @@ void grz_solve_wake_on(graze_world *world, graze_chain_id chain)
         }
     }
 }
-
-// --- Memory ---

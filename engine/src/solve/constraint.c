@@ -329,8 +329,8 @@ static void find_manifold_ahead(const body_pair *both, grz_manifold *manifold)
     const graze_vec2d side = left_of(widen(manifold->normal));
     const double beside = grz_reach_of_figure(&a, side) + grz_reach_of_figure(&b, side) -
                           absolute(dot(both->apart, side));
-    const bool has_corners = ((uint32_t)a.kind | (uint32_t)b.kind) & GRAZE_SHAPE_RECT;
-    GRZ_FAULT(corners_that_come, return );
+    bool has_corners = ((uint32_t)a.kind | (uint32_t)b.kind) & GRAZE_SHAPE_RECT;
+    GRZ_FAULT(corners_that_come, has_corners = false);
     manifold->at_end =
         has_corners && (manifold->at_end || beside < grz_contact_margin * both->size);
 }

@@ -878,7 +878,7 @@ static bool passes_through(const grz_met_by *body, const grz_obstacle *wall)
 static void leave_buried(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
     uint32_t best = GRZ_NONE;
-    GRZ_FAULT(staying_in_corners, return );
+    GRZ_FAULT(staying_in_corners, count = 0);
     for (uint32_t k = 0; k < count; ++k) {
         if (!obstacles[k].dropped && obstacles[k].gap <= body->margin) {
             return;

@@ -53,12 +53,6 @@ static void set_move(grz_solver_body *body, graze_vec2d move)
     body->delta_y = (float)move.y;
 }
 
-static double reach_of(const graze_world *world, grz_row row)
-{
-    return grz_rigid_reach(&world->bodies.rows, row, world->bodies.rows.end[row],
-                           grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
-}
-
 static void stay_in_box(graze_world *world, grz_slot slot)
 {
     grz_solver_body *body = &world->solve.bodies.data[slot];
@@ -68,7 +62,7 @@ static void stay_in_box(graze_world *world, grz_slot slot)
         is_surely_shorter(move, grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
         return;
     }
-    const double length = length_of(move), most = reach_of(world, row);
+    const double length = length_of(move), most = grz_reach_of_solved(world, row);
     if (length > most) {
         set_move(body, scale(move, most / length));
         body->turn *= (float)(most / length);
@@ -308,7 +302,8 @@ static bool may_go(const graze_world *world, grz_slot slot, graze_vec2d from, gr
     const grz_solve *solve = &world->solve;
     return (dot(to, to) <= dot(from, from) ||
             length_of(to) <=
-                max_double(length_of(from), reach_of(world, solve->row_of_slot.data[slot]))) &&
+                max_double(length_of(from),
+                           grz_reach_of_solved(world, solve->row_of_slot.data[slot]))) &&
            !grz_solve_leads_into_fixed(solve, slot, from, to);
 }
 

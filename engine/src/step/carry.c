@@ -4,22 +4,16 @@
 #include "collide/predict.h"
 #include "collide/tolerance.h"
 #include "fault.h"
+#include "solve/impulse.h"
 #include "solve/slices.h"
 #include "world/bodies.h"
 #include "world/rows.h"
 
 #include <string.h>
 
-static bool may_be_carried(uint32_t traits)
+static bool may_be_carried(const graze_world *world, grz_row row)
 {
-    return grz_is_solid(traits) && !(traits & (GRZ_TRAIT_INFINITE_MASS | GRAZE_SHAPE_RAY)) &&
-           (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID));
-}
-
-static double reach_of(const graze_world *world, grz_row row)
-{
-    return grz_rigid_reach(&world->bodies.rows, row, world->bodies.rows.end[row],
-                           grz_gravity_step(world->config.gravity, world->call.dt), world->call.dt);
+    return grz_is_solid(world->bodies.rows.traits[row]) && grz_gives_way(world, row);
 }
 
 // --- Whether any must be carried ---
@@ -98,8 +92,8 @@ static driven_depths find_depths(const graze_world *world, grz_row driven, grz_r
     return depths;
 }
 
-// How far what is driven pushes a body: as far as its surface goes there. What is too fast leaves
-// it behind: it would carry crowds.
+// How far what is driven pushes a body: as far as its surface goes there. Boxes grow by that, and
+// pairs by its square: so what is too fast leaves the body behind.
 static double carry_by_driven(const graze_world *world, grz_row driven, grz_row row)
 {
     const driven_depths depths = find_depths(world, driven, row, world->bodies.rows.position[row]);
@@ -111,15 +105,14 @@ static double carry_by_driven(const graze_world *world, grz_row driven, grz_row 
 // What is fast itself, more than a bounce makes it, is not carried: it has flown there.
 static bool runs_into(const graze_world *world, grz_row driven, grz_row row)
 {
-    const grz_rows *rows = &world->bodies.rows;
-    if (!may_be_carried(rows->traits[row]) || !grz_drives(rows->traits[driven])) {
+    if (!may_be_carried(world, row) || !grz_drives(world->bodies.rows.traits[driven])) {
         return false;
     }
     const driven_depths depths = find_depths(world, driven, row, end_of(world, row));
     const double size = grz_size_of(world, row);
     return depths.before < size &&
            depths.after > max_double(depths.before, grz_hold_depth * size) &&
-           reach_of(world, row) <= 2 * carry_by_driven(world, driven, row) &&
+           grz_reach_of_solved(world, row) <= 2 * carry_by_driven(world, driven, row) &&
            !is_gone(world, row) && !grz_bodies_pass(world, row, driven);
 }
 
@@ -128,7 +121,8 @@ static bool run_into_each_other(const graze_world *world, grz_row a, grz_row b)
     return runs_into(world, a, b) || runs_into(world, b, a);
 }
 
-// A step in which bodies are carried is not cut into slices: so it is none in which many are fast.
+// A step in which bodies are carried is not cut into slices, as the solver must know all that is
+// pushed along. That would cost the square of their speed where many are fast: MOST_FAST bounds it.
 bool grz_carry_is_needed(const graze_world *world)
 {
     enum { MOST_FAST = 64 };
@@ -171,15 +165,14 @@ static void carry_one(const graze_world *world, carry_pass *pass, grz_row row, g
     const grz_rows *rows = &world->bodies.rows;
     float *next = &pass->next[rows->index[row]];
     const bool is_driven = grz_drives(rows->traits[by]);
-    if (!may_be_carried(rows->traits[row]) ||
-        (!is_driven && !(rows->carry[rows->index[by]] > *next))) {
+    if (!may_be_carried(world, row) || (!is_driven && !(rows->carry[rows->index[by]] > *next))) {
         return;
     }
     const double carry =
         is_driven ? carry_by_driven(world, by, row) : carry_by_carried(world, by, row);
     if (carry > (double)*next && !grz_bodies_pass(world, row, by)) {
         pass->changed = true;
-        pass->more |= carry > reach_of(world, row);
+        pass->more |= carry > grz_reach_of_solved(world, row);
         *next = (float)carry;
     }
 }

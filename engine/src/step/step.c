@@ -58,7 +58,6 @@ static graze_status propose(graze_world *world, double *start)
             return status;
         }
     }
-    split_time_of_pairs(world);
     return GRAZE_OK;
 }
 
@@ -73,6 +72,7 @@ static graze_status compute_step(graze_world *world, double *start)
         world->found.carries = true;
         status = propose(world, start);
     }
+    split_time_of_pairs(world);
     status = status ? status : grz_step_collate(world);
     add_time(world, GRAZE_PHASE_REPORT, start); // In the stats Collate counts as part of Report.
     return status;

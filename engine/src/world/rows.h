@@ -165,7 +165,8 @@ static inline bool grz_flies(uint32_t traits)
     return grz_is_rigid(traits) && (traits & GRZ_TRAIT_TURNS);
 }
 
-/// Returns whether a body with these traits moves others, and none moves it.
+/// Returns whether a body moves others, and none moves it, as far as its traits tell: they do
+/// before trajectories are known (impulse.h).
 static inline bool grz_drives(uint32_t traits)
 {
     const uint32_t responds = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_RIGID;

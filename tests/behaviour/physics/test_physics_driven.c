@@ -85,6 +85,42 @@ static void flippers_do_not_go_through_balls(void **state)
     physics_play(3000, flip);
 }
 
+// --- Walls ---
+
+// A wall comes to one body, up to the speed that response.h names.
+static void push_one(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const double half = (double)random_float(&random, 0.2f, 0.6f);
+    graze_body_def def =
+        random_below(&random, 2) ? physics_disc(0, 0, half, 1) : physics_box(0, 0, half, half, 1);
+    def.response = responses[random_below(&random, 3)];
+    def.restitution = random_below(&random, 2) ? random_float(&random, 0, 1) : 0;
+    def.position.y = random_float(&random, -1, 1);
+    const graze_body_id body = kit_add(world, def);
+    const float most = def.response == GRAZE_RIGID ? 7 : 1;
+    const double way = half * (double)random_float(&random, 0.05f, most);
+    graze_body_def wall = physics_block(-2.2 - (double)random_float(&random, 0, 1), 0, 0.5, 3);
+    wall.velocity.x = (float)(way / (double)physics_dt);
+    const graze_body_id pusher = kit_add(world, wall);
+    double worst = 0;
+    for (int step = 0; step < 60; ++step) {
+        kit_step(world, physics_dt);
+        const double front = (double)graze_body_position(world, pusher).x + 0.5;
+        worst = fmax(worst, front - ((double)graze_body_position(world, body).x - half));
+    }
+    physics_note(tally, seed, worst / half / 0.25, "%g of its half size a step: %g of that deep",
+                 way / half, worst / half);
+    graze_world_destroy(world);
+}
+
+static void a_wall_is_no_deeper_in_a_body_than_a_quarter_of_its_half_size(void **state)
+{
+    (void)state;
+    physics_play(3000, push_one);
+}
+
 // --- Rows ---
 
 enum { MOST_IN_ROW = 9 };
@@ -176,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flippers_do_not_go_through_balls),
+        cmocka_unit_test(a_wall_is_no_deeper_in_a_body_than_a_quarter_of_its_half_size),
         cmocka_unit_test(walls_push_rows_and_do_not_go_through_them),
         cmocka_unit_test(what_is_carried_is_so_without_shortcuts),
     };
