@@ -13,8 +13,9 @@
 ///            (graze_world_set_substeps). Their impulses are kept from step to step. Heaps and
 ///            stacks come to rest. An island that has been slow for half a second falls asleep
 ///            (graze_body_is_asleep). It wakes when something awake touches it, when what it
-///            touches changes, and when a setter changes it. Chains, tiles and rows of blocks have
-///            no ghost contacts: what rolls or slides along them meets no joint (but see Limits).
+///            touches changes, and when a setter changes it. Chains, tiles, and rows of blocks or
+///            crates have no ghost contacts: what rolls or slides along them, or from one onto
+///            another that is level, meets no joint (but see Limits).
 /// Impacts    A body that touches nothing flies. Some things come together faster than things at
 ///            rest do: it meets these in the order of time. It is deflected where and when it
 ///            touches, with restitution as Newton has it and friction as Coulomb has it. No impact

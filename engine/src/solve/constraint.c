@@ -704,6 +704,7 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
         pair->contact = finder->contact_count;
         add_fixed_contact(finder, body, obstacle, pair);
         pair->gap = (float)grz_least_gap(&finder->contacts[pair->contact].manifold);
+        pair->is_new = !finder->contacts[pair->contact].kept;
     }
 }
 

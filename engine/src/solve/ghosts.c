@@ -1,5 +1,5 @@
-// Ghosts among bodies that give way: contacts with what lies behind another, and is not there to be
-// met.
+// Ghosts beside bodies that give way: contacts with what lies behind one of these, and is not there
+// to be met.
 
 #include "bits.h"
 #include "collide/tolerance.h"
@@ -15,8 +15,9 @@
 /// What becomes of a pair, from the side of one of its bodies. Else: the place, among that body's
 /// partners, of the one that hides it.
 enum {
-    GHOST_NONE = GRZ_NONE,      ///< It holds, or holds as well as any.
-    GHOST_HIDDEN = GRZ_NONE - 1 ///< It is hidden, but by nothing that gives way.
+    GHOST_NONE = GRZ_NONE,       ///< It holds, or holds as well as any.
+    GHOST_HIDDEN = GRZ_NONE - 1, ///< It is hidden, but by nothing that gives way;
+    GHOST_BEHIND = GRZ_NONE - 2  ///< and by what held in the last step.
 };
 
 static grz_solver_pair *pair_of(const grz_solve *solve, uint32_t partner)
@@ -40,6 +41,26 @@ static bool is_listed(const grz_solve *solve, const grz_solver_pair *pair)
            (double)pair->gap <= near * (double)min_float(a->size, b->size);
 }
 
+// Whether a body came to a wall in this step.
+static bool is_at_new_wall(const grz_solve *solve, grz_slot slot)
+{
+    bool is_any = false;
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
+        const uint32_t contact = solve->walls.data[k].contact;
+        is_any |= contact != GRZ_NONE && !solve->contacts.data[contact].kept;
+    }
+    return is_any;
+}
+
+static bool is_at_new_driven(const grz_solve *solve, grz_slot slot)
+{
+    bool is_any = false;
+    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < solve->pair_ends.data[slot]; ++k) {
+        is_any |= solve->pairs.data[k].fixed && solve->pairs.data[k].is_new;
+    }
+    return is_any;
+}
+
 static bool is_at_corner(const grz_solve *solve, grz_slot slot)
 {
     bool is_any = false;
@@ -61,12 +82,15 @@ static bool stands(const graze_world *world, grz_row row)
 static void list_partners(grz_contact_finder *finder, const grz_met_by *body, grz_slot slot)
 {
     const grz_solve *solve = &finder->world->solve;
+    const graze_vec2 *velocity = finder->world->bodies.rows.velocity;
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const grz_solver_pair *pair = pair_of(solve, k);
         if (is_listed(solve, pair)) {
             grz_finder_add(finder, body, pair->row_a == body->row ? pair->row_b : pair->row_a);
-            finder->obstacles[finder->obstacle_count - 1].gives_way = true;
+            grz_obstacle *partner = &finder->obstacles[finder->obstacle_count - 1];
+            partner->gives_way = true;
+            partner->falls = subtract(partner->velocity, widen(velocity[partner->row]));
         }
     }
 }
@@ -97,18 +121,83 @@ static uint32_t partner_of_obstacle(const grz_solve *solve, const partner_list *
     }
 }
 
+// Whether what gives no way held the body in the last step.
+static bool held_before(const grz_solve *solve, const partner_list *list, uint32_t place)
+{
+    const uint32_t walls = grz_count_of(&solve->wall_ends, list->slot);
+    if (place < walls) {
+        const grz_near_wall *near =
+            &solve->walls.data[grz_first_of(&solve->wall_ends, list->slot) + place];
+        return near->contact != GRZ_NONE && solve->contacts.data[near->contact].kept;
+    }
+    uint32_t k = grz_first_of(&solve->pair_ends, list->slot);
+    for (uint32_t driven = walls;; ++k) {
+        if (solve->pairs.data[k].fixed && driven++ == place) {
+            return solve->pairs.data[k].contact != GRZ_NONE && !solve->pairs.data[k].is_new;
+        }
+    }
+}
+
 // What hides another must hold. What the sweep has dropped is not entered, whatever holds.
-static uint32_t judge_partner(const grz_contact_finder *finder, const partner_list *list,
-                              uint32_t place)
+static uint32_t judge_obstacle(const grz_contact_finder *finder, const partner_list *list,
+                               uint32_t place)
 {
     const grz_obstacle *hidden = &finder->obstacles[place];
     const uint32_t hider = find_hider(finder, hidden);
     if (!hidden->dropped || (hidden->hider != GRZ_NONE && hider == GRZ_NONE)) {
         return GHOST_NONE;
     }
-    return hider == GRZ_NONE || hider < list->first
-               ? GHOST_HIDDEN
-               : partner_of_obstacle(&finder->world->solve, list, hider);
+    const grz_solve *solve = &finder->world->solve;
+    if (hider == GRZ_NONE || hider < list->first) {
+        return hider != GRZ_NONE && held_before(solve, list, hider) ? GHOST_BEHIND : GHOST_HIDDEN;
+    }
+    return partner_of_obstacle(solve, list, hider);
+}
+
+// A body is in what gives way to it as deep as springs let it sink, and so below what is level with
+// that and gives no way. What it lay on in the last step hides that.
+static bool is_hidden(const grz_contact_finder *finder, const partner_list *list, uint32_t place)
+{
+    const uint32_t hider = judge_obstacle(finder, list, place);
+    return hider == GHOST_HIDDEN || hider == GHOST_BEHIND ||
+           (hider != GHOST_NONE && !pair_of(&finder->world->solve, hider)->is_new);
+}
+
+// Walls in one plane share a contact.
+static void hide_walls(const grz_contact_finder *finder, const partner_list *list)
+{
+    const grz_solve *solve = &finder->world->solve;
+    const uint32_t first = grz_first_of(&solve->wall_ends, list->slot);
+    const uint32_t count = grz_count_of(&solve->wall_ends, list->slot);
+    for (uint32_t shows = 0; shows < 2; ++shows) {
+        for (uint32_t k = 0; k < count; ++k) {
+            const uint32_t contact = solve->walls.data[first + k].contact;
+            if (contact != GRZ_NONE && !solve->contacts.data[contact].kept &&
+                is_hidden(finder, list, k) != shows) {
+                solve->contacts.data[contact].hidden = !shows;
+            }
+        }
+    }
+}
+
+static void drop_pair(grz_solve *solve, grz_solver_pair *pair)
+{
+    solve->contacts.data[pair->contact].hidden = true;
+    pair->contact = GRZ_NONE;
+    pair->gap = FLT_MAX;
+}
+
+static void hide_driven(const grz_contact_finder *finder, const partner_list *list)
+{
+    grz_solve *solve = &finder->world->solve;
+    uint32_t place = grz_count_of(&solve->wall_ends, list->slot);
+    for (uint32_t k = grz_first_of(&solve->pair_ends, list->slot);
+         place < list->first && k < solve->pair_ends.data[list->slot]; ++k) {
+        grz_solver_pair *pair = &solve->pairs.data[k];
+        if (pair->fixed && is_hidden(finder, list, place++) && pair->is_new) {
+            drop_pair(solve, pair);
+        }
+    }
 }
 
 static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
@@ -124,8 +213,10 @@ static void find_ghosts(grz_contact_finder *finder, grz_slot slot)
     for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < solve->partner_ends.data[slot];
          ++k) {
         const bool listed = is_listed(solve, pair_of(solve, k));
-        solve->ghosts.data[k] = listed ? judge_partner(finder, &list, place++) : GHOST_NONE;
+        solve->ghosts.data[k] = listed ? judge_obstacle(finder, &list, place++) : GHOST_NONE;
     }
+    hide_walls(finder, &list);
+    hide_driven(finder, &list);
 }
 
 // Returns the next body, from `slot` on, that has new contacts; `end` if there is none before it.
@@ -140,6 +231,13 @@ static grz_slot next_with_new(const grz_solve *solve, grz_slot slot, grz_slot en
     return end;
 }
 
+static bool may_be_haunted(const grz_solve *solve, grz_slot slot)
+{
+    return grz_count_of(&solve->partner_ends, slot) &&
+           (is_at_corner(solve, slot) || is_at_new_wall(solve, slot) ||
+            is_at_new_driven(solve, slot));
+}
+
 static void judge_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -149,7 +247,7 @@ static void judge_block(void *context, uint32_t block, uint32_t first, uint32_t 
     end = grz_finder_end(solve, block);
     for (grz_slot slot = next_with_new(solve, first, end); slot < end;
          slot = next_with_new(solve, slot + 1, end)) {
-        if (is_at_corner(solve, slot) && !stands(world, solve->row_of_slot.data[slot])) {
+        if (may_be_haunted(solve, slot) && !stands(world, solve->row_of_slot.data[slot])) {
             find_ghosts(&finder, slot);
         } else {
             solve->haunted.data[slot / 64] &= ~((uint64_t)1 << slot % 64);
@@ -166,10 +264,12 @@ static void hide_ghosts(grz_solve *solve, grz_slot slot)
         if (hider == GHOST_NONE || !pair->is_new || pair->hides) {
             continue;
         }
-        if (hider == GHOST_HIDDEN) {
+        if (hider == GHOST_HIDDEN || hider == GHOST_BEHIND) {
             pair->hidden = true;
+            pair->is_behind = hider == GHOST_BEHIND;
         } else if (!pair_of(solve, hider)->hidden) {
             pair->hidden = pair_of(solve, hider)->hides = true;
+            pair->is_behind = !pair_of(solve, hider)->is_new;
         }
     }
 }
@@ -180,16 +280,14 @@ static void drop_hidden(grz_solve *solve, grz_slot slot)
          ++k) {
         grz_solver_pair *pair = pair_of(solve, k);
         if (pair->hidden && pair->contact != GRZ_NONE) {
-            solve->contacts.data[pair->contact].hidden = true;
-            pair->contact = GRZ_NONE;
-            pair->gap = FLT_MAX;
+            drop_pair(solve, pair);
+            solve->behind_count += pair->is_behind;
         }
     }
 }
 
-static void mark(grz_solve *solve, grz_row row)
+static void mark(grz_solve *solve, grz_slot slot)
 {
-    const grz_slot slot = solve->slot_of_row.data[row];
     solve->haunted.data[slot / 64] |= (uint64_t)1 << slot % 64;
 }
 
@@ -199,8 +297,13 @@ static void mark_new(grz_solve *solve)
     for (uint32_t k = 0; k < solve->pairs.count; ++k) {
         const grz_solver_pair *pair = &solve->pairs.data[k];
         if (pair->is_new) {
-            mark(solve, pair->row_a);
-            mark(solve, pair->row_b);
+            mark(solve, pair->a);
+            mark(solve, pair->fixed ? pair->a : pair->b);
+        }
+    }
+    for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
+        if (grz_count_of(&solve->partner_ends, slot) && is_at_new_wall(solve, slot)) {
+            mark(solve, slot);
         }
     }
 }
@@ -215,6 +318,7 @@ bool grz_solve_hide_ghosts(graze_world *world)
         return false;
     }
     mark_new(solve);
+    solve->behind_count = 0;
     grz_run_blocks(world, solve->obstacle_firsts.count, 1, judge_block, world);
     for (grz_slot k = next_with_new(solve, 0, end); k < end; k = next_with_new(solve, k + 1, end)) {
         hide_ghosts(solve, k);

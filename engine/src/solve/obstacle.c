@@ -54,7 +54,7 @@ static void begin_obstacle(grz_obstacle *obstacle, grz_row row, uint32_t corner_
 {
     obstacle->row = row;
     obstacle->one_sided = obstacle->met_before = obstacle->passes = obstacle->gives_way = false;
-    obstacle->velocity = vec2d(0, 0);
+    obstacle->velocity = obstacle->falls = vec2d(0, 0);
     obstacle->centre = vec2d(0, 0);
     obstacle->spin = obstacle->radius = 0;
     obstacle->corner_count = corner_count;
@@ -478,7 +478,8 @@ static bool is_behind(const grz_met_by *body, const grz_obstacle *obstacle,
     const bool is_rolled_up = rises(body, obstacle) && // Then it has axes.
                               dot(obstacle->axes[0].normal, front->normal) > gentle;
     const double plane = front->plane + (is_rolled_up ? body->play : body->slop);
-    const graze_vec2d relative = subtract(obstacle->velocity, front->velocity);
+    const graze_vec2d falls = obstacle->gives_way ? vec2d(0, 0) : front->falls;
+    const graze_vec2d relative = add(subtract(obstacle->velocity, front->velocity), falls);
     const double comes_out = max_double(dot(relative, front->normal) * body->dt, 0);
     const double moved = obstacle->radius > 0 ? 0 : comes_out;
     return reach_of(obstacle, front->normal) + moved <= plane;

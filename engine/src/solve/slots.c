@@ -380,6 +380,20 @@ static bool list_pairs(graze_world *world)
     return true;
 }
 
+// Whether two that the solver knows, one of which flies, do not meet: what the other lies on, and
+// did in the last step, holds it before.
+static bool is_ghost(const grz_solve *solve, const grz_found_pair *found)
+{
+    const grz_slot a = solve->slot_of_row.data[found->row_a];
+    bool hidden = false;
+    for (uint32_t k = grz_first_of(&solve->pair_ends, a); k < solve->pair_ends.data[a]; ++k) {
+        const grz_solver_pair *pair = &solve->pairs.data[k];
+        hidden |= pair->row_b == found->row_b && pair->is_behind &&
+                  solve->flies.data[pair->a] != solve->flies.data[pair->b];
+    }
+    return hidden;
+}
+
 // Leaves the pairs in the candidate pairs that Respond needs: with bodies that others may deflect,
 // and, if there are such bodies, the pairs of the solver, but for those with what is driven and
 // free. What is neither only meets. Returns false if memory runs out.
@@ -401,6 +415,9 @@ static bool part_candidates(graze_world *world)
         const grz_candidate candidate = world->found.candidates.data[k];
         const bool free = is_with_free(&world->bodies.rows, &candidate);
         const bool is_pair = solve->found.data[k].row_a != GRZ_NONE;
+        if (is_pair && free && solve->behind_count && is_ghost(solve, &solve->found.data[k])) {
+            continue;
+        }
         if (!free && !is_pair) {
             solve->passes.data[solve->passes.count++] = candidate;
         } else if (free ? !is_pair || is_in_time(traits[candidate.row_a]) ||

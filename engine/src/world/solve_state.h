@@ -36,6 +36,7 @@ typedef struct grz_obstacle {
     bool passes;     ///< The two only meet: neither deflects the other.
     bool gives_way;  ///< It is a body that the solver moves, too.
     graze_vec2d velocity; ///< Units per second, at its centre.
+    graze_vec2d falls;    ///< What of that the step adds, of what gives way: another may hold it.
     double spin;          ///< Radians per second.
     graze_vec2d centre;
     double radius;         ///< Of a disc; else 0.
@@ -216,6 +217,7 @@ typedef struct grz_solver_pair {
     uint32_t overlap;     ///< Of its cores, if it is known: its place in the list, and 1.
     bool held;            ///< It was stopped on its ways: see pull_back.c.
     bool hidden;          ///< One of the two cannot reach the other: see obstacle.h.
+    bool is_behind;       ///< It is so behind one that held in the last step.
     bool hides;           ///< Another pair is hidden behind it: it must hold.
     bool flies;           ///< One of the two flies: where they meet is an impact.
 } grz_solver_pair;
@@ -302,6 +304,7 @@ typedef struct grz_solve {
     GRZ_ARRAY(grz_row) row_of_slot;   ///< Rigid bodies by index, then driven ones.
     GRZ_ARRAY(grz_slot) slot_of_row;  ///< GRZ_NONE: not in the solver.
     uint32_t rigid_count;             ///< Slots of rigid bodies.
+    uint32_t behind_count;            ///< Pairs that are behind what holds.
     uint32_t slot_count;              ///< With driven ones, then terrain, then the dummy of packs
                                       ///< that are not full.
     GRZ_ARRAY(grz_solver_pair) pairs; ///< By slot of a, then index of b.

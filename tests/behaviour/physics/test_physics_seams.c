@@ -243,6 +243,73 @@ static void joints_of_a_stack_are_not_in_the_way_of_what_presses_against_it(void
     physics_play(300, pass_stack);
 }
 
+// A floor of pieces whose tops are level, some of them crates. What goes over it sinks into those,
+// as deep as springs let it: so it comes a little below what is next.
+typedef struct bridge {
+    graze_world *world;
+    float direction, gap; ///< 1 or -1; the widest between two pieces.
+    float end;            ///< How far it has come.
+} bridge;
+
+static void add_piece(random_state *random, bridge *to, bool gives_way)
+{
+    static const graze_response responses[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_RIGID};
+    const float length = random_float(random, 1, 2.5f), left = to->end, right = to->end + length;
+    const uint32_t kind = gives_way ? random_below(random, 3) : random_below(random, 5);
+    if (kind == 3) {
+        const float from = left * to->direction, until = right * to->direction;
+        const graze_vec2 points[4] = {{from, 0.01f}, {from, 1}, {until, 1}, {until, 0.01f}};
+        physics_chain(to->world, points, 4, false, physics_surface(0.6, 0));
+    } else {
+        const double middle = (double)(to->direction * (left + right) / 2);
+        graze_body_def def = physics_box(middle, 0.5, (double)length / 2, 0.5, kind < 3 ? 20 : 0);
+        def.response = kind < 3 ? responses[kind] : GRAZE_RIGID;
+        kit_add(to->world, def);
+    }
+    to->end = right + (random_below(random, 2) ? 0 : random_float(random, 0, to->gap));
+}
+
+static void cross_bridge(uint64_t seed, physics_tally *tally)
+{
+    enum { PIECES = 10 };
+    static const graze_response responses[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_RIGID};
+    random_state random = random_seed(seed);
+    const bool is_round = random_below(&random, 2);
+    bridge over = {kit_world_with_gravity(0, -random_float(&random, 5, 25)),
+                   random_below(&random, 2) ? 1.0f : -1.0f, is_round ? 0 : 0.15f, 0};
+    physics_floor(over.world, -50, 0, 50, 0);
+    for (int k = 0; k < PIECES; ++k) {
+        add_piece(&random, &over, k == 0);
+    }
+    const double half = (double)random_float(&random, 0.2f, 0.4f);
+    const float speed = over.direction * random_float(&random, 1, 10);
+    graze_body_def def = is_round
+                             ? physics_disc((double)over.direction * 0.5, 1 + half, half, 1)
+                             : physics_box((double)over.direction * 0.5, 1 + half, 0.3, half, 1);
+    def.response = responses[random_below(&random, 3)];
+    def.friction = 0;
+    graze_world *world = over.world;
+    const graze_body_id body = kit_add(world, def);
+    physics_run(world, 60);
+    graze_body_set_velocity(world, body, (graze_vec2){speed, 0});
+    double slowest = fabs((double)speed), x = 0;
+    while (x < (double)over.end - 0.6 && slowest > 0.9 * fabs((double)speed)) {
+        kit_step(world, physics_dt);
+        x = (double)(graze_body_position(world, body).x * over.direction);
+        slowest = fmin(slowest, (double)(graze_body_velocity(world, body).x * over.direction));
+    }
+    const double loss = 1 - slowest / fabs((double)speed);
+    physics_note(tally, seed, loss / 0.02, "a %s of %g at %g: loses %g of its speed at %g",
+                 is_round ? "disc" : "rect", half, (double)speed, loss, x);
+    graze_world_destroy(world);
+}
+
+static void what_goes_from_crates_onto_level_ground_keeps_its_speed(void **state)
+{
+    (void)state;
+    physics_play(300, cross_bridge);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +321,7 @@ int main(void)
         cmocka_unit_test(where_chains_meet_rects_of_mass_0_costs_nothing),
         cmocka_unit_test(rows_of_crates_cost_nothing),
         cmocka_unit_test(joints_of_a_stack_are_not_in_the_way_of_what_presses_against_it),
+        cmocka_unit_test(what_goes_from_crates_onto_level_ground_keeps_its_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
