@@ -30,10 +30,11 @@
 ///            is rigid only its own restitution counts.
 /// Masses     Bodies that slide, bounce or are rigid share impulses by their inverse masses. All
 ///            other bodies, and terrain, act on them as if their mass were infinite, at their own
-///            speed. A body with mass 0 is deflected by terrain alone. Two bodies with mass 0 pass
-///            through each other, and are reported. A rigid one that stands is a block of a level:
-///            it holds what lies on it as terrain does, and nothing moves it, also where it
-///            overlaps terrain. What turns throws what it hits at the speed of its surface.
+///            speed. A body with mass 0 is deflected by terrain alone, which does not turn it. Two
+///            bodies with mass 0 pass through each other, and are reported. A rigid one that stands
+///            is a block of a level: it holds what lies on it as terrain does, and nothing moves
+///            it, also where it overlaps terrain. What turns throws what it hits at the speed of
+///            its surface.
 /// Momentum   A body gives what it hits the impulse of its own mass, and no more. Its last hit
 ///            (hit_limit) does the same. The cases are:
 ///              - GRAZE_STOP: the body lands as in a perfectly inelastic collision. Then it stands,

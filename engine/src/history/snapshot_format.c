@@ -100,7 +100,7 @@ static const grz_form kept_form = GRZ_FORM(
     grz_cached_contact, GRZ_ANY_WORDS(grz_cached_contact, key, key),
     GRZ_WORDS(grz_cached_contact, count, count, GRZ_UP_TO(GRZ_MANIFOLD_POINTS), strange_contact),
     GRZ_ANY_WORDS(grz_cached_contact, features, features),
-    GRZ_WORDS(grz_cached_contact, impulses, rolling_impulse, GRZ_FINITE, strange_contact),
+    GRZ_WORDS(grz_cached_contact, impulses, inverse_mass, GRZ_FINITE, strange_contact),
     GRZ_WORDS(grz_cached_contact, normal, normal, GRZ_UNITS, strange_contact),
     GRZ_WORDS(grz_cached_contact, levers_a, offset, GRZ_FINITE, strange_contact),
     GRZ_WORDS(grz_cached_contact, rotation_a, rotation_b, GRZ_UNITS, strange_contact));
@@ -110,7 +110,7 @@ _Static_assert(sizeof(grz_snapshot_header) == 128 && sizeof(grz_body) == 8 &&
                    sizeof(graze_filter) == 16 && sizeof(grz_dynamics) == 24 &&
                    sizeof(grz_chain_record) == 56 && sizeof(graze_surface) == 16 &&
                    sizeof(graze_contact_end) == 28 && sizeof(grz_contact_record) == 32 &&
-                   sizeof(grz_blow) == 8 && sizeof(grz_cached_contact) == 120 &&
+                   sizeof(grz_blow) == 8 && sizeof(grz_cached_contact) == 124 &&
                    sizeof(graze_vec2) == 8,
                "no structure has padding");
 

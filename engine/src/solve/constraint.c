@@ -55,6 +55,7 @@ static void begin_body(const graze_world *world, grz_slot slot, grz_contact_body
     body->is_rect = is_rect;
     body->turns = grz_turns_by_contacts(world, row);
     body->throws_back = throws_back(&world->bodies, row);
+    body->inverse_mass = falls ? 1 / grz_material_of(world, rows->index[row]).mass : 0;
     body->is_steered = (rows->traits[row] & GRZ_TRAIT_STEERED) && !body->turns;
 }
 
@@ -198,6 +199,20 @@ static void keep_impulses(grz_constraint_contact *contact, const grz_cached_cont
     contact->rolling_impulse = kept->rolling_impulse;
 }
 
+// What held other masses would throw what is lighter now: it is for each mass what it was.
+static void lighten(grz_constraint_contact *contact, const grz_cached_contact *kept)
+{
+    bool lighter = kept->inverse_mass < contact->inverse_mass;
+    GRZ_FAULT(impulses_of_other_masses, lighter = false);
+    if (lighter) {
+        const float share = kept->inverse_mass / contact->inverse_mass;
+        contact->impulses[0] *= share;
+        contact->impulses[1] *= share;
+        contact->friction_impulse *= share;
+        contact->rolling_impulse *= share;
+    }
+}
+
 // A point that the last step had too begins with the impulse that it had then: by its features or,
 // if these have changed, by its place.
 static void warm_start(grz_constraint_contact *contact, const grz_cached_contact *kept, double size)
@@ -217,6 +232,7 @@ static void warm_start(grz_constraint_contact *contact, const grz_cached_contact
             }
         }
     }
+    lighten(contact, kept);
 }
 
 // --- Pairs of bodies ---
@@ -376,6 +392,7 @@ static void set_pair(grz_constraint_contact *contact, const body_pair *both)
         mix(&a->surface, &b->surface, a->throws_back || b->throws_back, (double)b->surface.speed);
     set_surface(contact, mixed, max_float(a->radius, b->radius));
     contact->push = (float)(grz_push_rate * both->size);
+    contact->inverse_mass = a->inverse_mass + b->inverse_mass;
     find_approach(contact, a, b);
 }
 
@@ -451,6 +468,7 @@ static void keep_contact(const grz_contact_finder *finder, const grz_solver_pair
     set_pair(contact, both);
     keep_impulses(contact, kept);
     memcpy(contact->impulses, kept->impulses, sizeof kept->impulses);
+    lighten(contact, kept);
 }
 
 // Discs that touch need no search.
@@ -647,6 +665,7 @@ static void add_wall_contact(grz_contact_finder *finder, const grz_met_by *body,
                               widen(contact->manifold.normal)),
                 own->radius);
     contact->push = (float)(grz_push_rate * body->size);
+    contact->inverse_mass = own->inverse_mass;
     find_approach(contact, own, NULL);
     end_contact(finder, contact, body->size);
 }

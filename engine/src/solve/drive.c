@@ -104,12 +104,12 @@ static void reach(driven_row *row, grz_slot slot, uint64_t driver)
     }
 }
 
-// Whether it gives no way: it sleeps, its mass is infinite, or what does not give way is behind it.
+// Whether it gives no way: it sleeps, or what does not give way is behind it.
 static bool is_held(const grz_solve *solve, grz_slot slot, graze_vec2 way)
 {
     const graze_vec2 pressed = solve->pressed.data[slot];
     const bool is_pressed = pressed.x != 0 || pressed.y != 0; // Most are not: they take no root.
-    return !(solve->bodies.data[slot].inverse_mass > grz_least_inverse_mass) ||
+    return !(solve->bodies.data[slot].inverse_mass > 0) ||
            (is_pressed &&
             (double)dot_of(pressed, way) > grz_same_normal * length_of(widen(pressed)));
 }

@@ -117,14 +117,10 @@ static void wake_where_contacts_changed(graze_world *world)
 
 // How fast a body may be and still be slow: little beside what it falls by its own size, and no
 // faster than what starts to go down a gentle slope is after the time that it takes to fall asleep.
-// Nothing stops what has mass 0: it is slow only if it stands, as near as positions can tell.
 static double slow_speed(const graze_world *world, grz_row row, double pull)
 {
     const grz_rows *rows = &world->bodies.rows;
     const double size = grz_least_half(rows, row);
-    if (rows->traits[row] & GRZ_TRAIT_INFINITE_MASS) {
-        return grz_position_tolerance * size;
-    }
     const double share = (double)grz_dynamics_of(world, rows->index[row]).gravity_scale;
     const double gravity = pull * absolute(share);
     const double starts = gravity * (double)grz_sleep_seconds * grz_sleep_slope;

@@ -283,13 +283,10 @@ bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec
 }
 
 // Leaves `most` of what leads a body along a unit vector. Where the rest leads it into what gives
-// no way, it keeps its direction. No body holds what has mass 0.
+// no way, it keeps its direction.
 static void hold_back(grz_solve *solve, grz_slot slot, graze_vec2d move, graze_vec2d way,
                       double most)
 {
-    if (!(solve->bodies.data[slot].inverse_mass > grz_least_inverse_mass)) {
-        return;
-    }
     const double before = dot(move, way);
     const graze_vec2d held = along(move, way, most - before);
     const bool leads = grz_solve_leads_into_fixed(solve, slot, move, held);
@@ -352,8 +349,23 @@ static graze_vec2d surface_velocity(const grz_solver_body *body, graze_vec2 leve
     return along(velocity, left_of(widen(lever)), (double)body->spin);
 }
 
+// Whether a body that touches terrain would go into it at its velocity.
+static bool is_led_into_wall(const grz_solve *solve, grz_slot slot)
+{
+    const grz_solver_body *body = &solve->bodies.data[slot];
+    const graze_vec2d velocity = {(double)body->velocity_x, (double)body->velocity_y};
+    const double slop = grz_contact_slop * solve->ways.data[slot].size;
+    bool leads = false;
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
+        const grz_near_wall *near = &solve->walls.data[k];
+        leads = leads ||
+                (near->contact != GRZ_NONE && near->gap <= slop && dot(velocity, near->normal) > 0);
+    }
+    return leads;
+}
+
 // What stops two takes the speed at which they come together, as a perfectly inelastic collision
-// does.
+// does. What that would lead into terrain is squeezed, and stops.
 static void take_approach(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bool fixed,
                           graze_vec2d normal)
 {
@@ -368,6 +380,9 @@ static void take_approach(grz_solve *solve, grz_slot slot_a, grz_slot slot_b, bo
         a->velocity_y -= a->inverse_mass * impulse * y;
         b->velocity_x += mass_b * impulse * x;
         b->velocity_y += mass_b * impulse * y;
+        if (fixed && is_led_into_wall(solve, slot_a)) {
+            a->velocity_x = a->velocity_y = a->spin = 0;
+        }
     }
 }
 

@@ -68,9 +68,7 @@ static uint32_t traits_if_joined(const grz_bodies *bodies, grz_row row)
 // a rigid one moves it.
 static bool deflect_by_traits(uint32_t a, uint32_t b)
 {
-    const uint32_t rigid = GRZ_TRAIT_RIGID, of_mass = GRZ_TRAIT_RIGID | GRZ_TRAIT_INFINITE_MASS;
-    return !((a | b) & (GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR)) &&
-           ((a & of_mass) == rigid || (b & of_mass) == rigid);
+    return !((a | b) & (GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR)) && ((a | b) & GRZ_TRAIT_RIGID);
 }
 
 static bool would_deflect(const graze_world *world, const grz_candidate *candidate)
@@ -227,9 +225,8 @@ static inline bool meet_in_time(const graze_world *world, const grz_candidate *c
 // Whether two with these traits are a pair of the solver whatever else is known: most are.
 static inline bool are_plain(uint32_t a, uint32_t b)
 {
-    const uint32_t rigid = GRZ_TRAIT_RIGID, other = (uint32_t)GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR |
-                                                    GRZ_TRAIT_RESPONDS | GRZ_TRAIT_INFINITE_MASS;
-    return (a & b & rigid) && !((a | b) & other);
+    const uint32_t other = (uint32_t)GRAZE_SHAPE_RAY | GRZ_TRAIT_SENSOR | GRZ_TRAIT_RESPONDS;
+    return (a & b & GRZ_TRAIT_RIGID) && !((a | b) & other);
 }
 
 // What is rigid is solved, with all that is not found in the order of time. What is none has no
@@ -459,18 +456,9 @@ static double size_of(const grz_solve *solve, const grz_constraint_contact *cont
     return (double)(contact->fixed ? own : min_float(own, bodies[contact->b].size));
 }
 
-static bool both_give_way(const graze_world *world, const grz_constraint_contact *contact)
+static bool overlap_deep(const grz_constraint_contact *contact, double size)
 {
-    const grz_solve *solve = &world->solve;
-    return !contact->fixed && grz_gives_way(world, solve->row_of_slot.data[contact->a]) &&
-           grz_gives_way(world, solve->row_of_slot.data[contact->b]);
-}
-
-static bool overlap_deep(const graze_world *world, const grz_constraint_contact *contact,
-                         double size)
-{
-    return grz_least_gap(&contact->manifold) < -grz_contact_margin * size &&
-           both_give_way(world, contact);
+    return !contact->fixed && grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
 }
 
 static bool is_any_turned(const graze_world *world, const grz_constraint_contact *contact)
@@ -504,7 +492,7 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
     const double approach = (double)contact->speed;
     const double slow = size / 64 / (double)world->call.dt;
     const bool dead = !(contact->restitution > 0);
-    const bool deep = !dead && overlap_deep(world, contact, size);
+    const bool deep = !dead && overlap_deep(contact, size);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;
     contact->hits = contact->touches && approach > 0;
     if (contact->hidden) {
@@ -539,8 +527,7 @@ static bool is_awake(const graze_world *world, grz_row row)
 static bool may_fly(const graze_world *world, grz_slot slot)
 {
     const grz_row row = world->solve.row_of_slot.data[slot];
-    return is_awake(world, row) && (!grz_turns_by_contacts(world, row) ||
-                                    (grz_gives_way(world, row) && has_company(world, slot)));
+    return is_awake(world, row) && (!grz_turns_by_contacts(world, row) || has_company(world, slot));
 }
 
 static bool lies_on_driven(const graze_world *world, const grz_constraint_contact *contact)
@@ -602,8 +589,8 @@ static void let_meet_in_time(graze_world *world)
         const grz_row row = in_time_a ? b : a;
         const grz_slot slot = solve->slot_of_row.data[row];
         if (in_time_a != in_time_b && slot < solve->rigid_count && is_awake(world, row) &&
-            meet_in_time(world, candidate) && grz_gives_way(world, row) &&
-            deflect_by_traits(traits[a], traits[b]) && !grz_bodies_pass(world, a, b)) {
+            meet_in_time(world, candidate) && deflect_by_traits(traits[a], traits[b]) &&
+            !grz_bodies_pass(world, a, b)) {
             solve->flies.data[slot] = 1;
         }
     }

@@ -37,12 +37,6 @@ static const grz_solver_loops *loops_for(grz_lane_set lanes, uint32_t contacts)
 
 // --- Bodies ---
 
-static float inverse_mass_of(const graze_world *world, grz_row row)
-{
-    const float mass = grz_material_of(world, world->bodies.rows.index[row]).mass;
-    return mass > 0 ? 1 / mass : grz_least_inverse_mass;
-}
-
 static float inverse_inertia_of(const graze_world *world, grz_row row)
 {
     if (!grz_turns_by_contacts(world, row)) {
@@ -52,8 +46,8 @@ static float inverse_inertia_of(const graze_world *world, grz_row row)
     const graze_vec2 half = rows->half[row];
     const float inertia =
         grz_inertia_of(world, rows->index[row], rows->traits[row] & GRZ_TRAIT_KIND, half);
-    const float inverse = inertia > 0 ? 1 / inertia : grz_least_inverse_mass / (half.x * half.x);
-    return inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
+    const float inverse = 1 / inertia;
+    return inertia > 0 && inverse <= FLT_MAX ? inverse : 0; // Nothing turns a point.
 }
 
 // What gravity adds in a substep, if nothing damps it.
@@ -73,15 +67,13 @@ static void begin_rigid(const graze_world *world, grz_slot slot, graze_vec2 grav
     float scale = 0;
     if (!solve->ends.data[slot].asleep) {
         const grz_dynamics dynamics = grz_dynamics_of(world, rows->index[row]);
-        const bool falls = !(rows->traits[row] & GRZ_TRAIT_INFINITE_MASS);
-        const float dt = falls ? world->call.dt : 0;
-        const float slowed = 1 + dynamics.damping * dt;
+        const float dt = world->call.dt, slowed = 1 + dynamics.damping * dt;
         body.velocity_x = rows->velocity[row].x / slowed;
         body.velocity_y = rows->velocity[row].y / slowed;
         body.spin = grz_spin_of(rows, row) / (1 + dynamics.spin_damping * dt);
-        body.inverse_mass = inverse_mass_of(world, row);
+        body.inverse_mass = 1 / grz_material_of(world, rows->index[row]).mass;
         body.inverse_inertia = inverse_inertia_of(world, row);
-        scale = falls ? dynamics.gravity_scale * (1 / slowed) : 0;
+        scale = dynamics.gravity_scale * (1 / slowed);
     }
     solve->before[slot] = body;
     solve->rebounds[slot] =
@@ -292,18 +284,6 @@ static void resist_rolling(grz_solve *solve)
 
 // --- Squeezes ---
 
-// By how much the gap at a point has grown in the step.
-static float growth_of_gap(const grz_solve *solve, const grz_constraint_contact *contact,
-                           uint32_t point)
-{
-    const grz_solver_body *a = &solve->bodies.data[contact->a],
-                          *b = &solve->bodies.data[contact->b];
-    const graze_vec2 normal = contact->manifold.normal;
-    return normal.x * (b->delta_x - a->delta_x) + normal.y * (b->delta_y - a->delta_y) +
-           cross_of(contact->manifold.levers_b[point], normal) * b->turn -
-           cross_of(contact->manifold.levers_a[point], normal) * a->turn;
-}
-
 static float impulse_of(const grz_constraint_contact *contact)
 {
     return contact->pack != GRZ_NONE ? contact->sums[0] + contact->sums[1] : 0;
@@ -321,8 +301,8 @@ static void sum_fixed(grz_solve *solve)
     }
 }
 
-// Whether a body does not leave what presses on it and does not give way, nor does most of what
-// presses it back.
+// Whether what a body is in presses on it and does not give way, nor does most of what presses it
+// back.
 static bool is_squeezed(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
@@ -332,14 +312,12 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
         return false;
     }
     const grz_row row = solve->row_of_slot.data[contact->a];
-    const double least = -grz_contact_slop * grz_least_half(&world->bodies.rows, row);
-    bool stays = false;
+    const double least = -grz_slop_of(world, row);
+    bool deep = false;
     for (uint32_t point = 0; point < contact->manifold.count; ++point) {
-        stays =
-            stays || (contact->sums[point] > 0 && (double)contact->manifold.gaps[point] < least &&
-                      growth_of_gap(solve, contact, point) <= 0);
+        deep = deep || (contact->sums[point] > 0 && (double)contact->manifold.gaps[point] < least);
     }
-    return stays;
+    return deep;
 }
 
 // Nothing can satisfy all contacts of a body that is squeezed: their impulses would grow from step

@@ -100,6 +100,9 @@ static void commit_trajectory(graze_world *world, const grz_trajectory *trajecto
     if (!trajectory->gone) {
         count_hits(world, trajectory, index);
     }
+    if (rows->traits[trajectory->row] & GRZ_TRAIT_BLOCK) {
+        grz_bodies_renew_traits(world, trajectory->row); // It may stand from now on.
+    }
     if (trajectory->strays) {
         grz_bodies_mark_unsorted(world, index);
     }

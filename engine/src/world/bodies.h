@@ -246,17 +246,19 @@ static inline uint32_t grz_adjusted_trait(float mass, const grz_dynamics *dynami
     return (differs & (mass > 0)) * (uint32_t)GRZ_TRAIT_ADJUSTED;
 }
 
-/// Corrects the traits of a rigid body. The solver counts its hits; a rigid ray, which is a point
-/// that never turns, moves as one that bounces; and one of mass 0 that stands is static.
+/// Corrects the traits of a rigid body. The solver counts its hits. A rigid ray, which is a point
+/// that never turns, moves as one that bounces. So does what has mass 0, which no contact turns; if
+/// it stands, nothing moves it.
 static inline uint32_t grz_traits_of_rigid(uint32_t traits, bool moves)
 {
     const uint32_t point = (traits & (GRZ_TRAIT_RIGID | GRZ_TRAIT_KIND)) ==
                            ((uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRAZE_SHAPE_RAY);
     const uint32_t heavy = (uint32_t)GRZ_TRAIT_RIGID | (uint32_t)GRZ_TRAIT_INFINITE_MASS;
-    const uint32_t stands = !point & !moves & ((traits & heavy) == heavy);
-    const uint32_t as_point = (uint32_t)(GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS) - GRZ_TRAIT_RIGID;
-    const uint32_t as_static = (uint32_t)GRZ_TRAIT_STATIC - GRZ_TRAIT_RIGID;
-    const uint32_t changed = traits + point * as_point + stands * as_static;
+    const uint32_t block = !point & ((traits & heavy) == heavy);
+    const uint32_t as_flyer = GRZ_TRAIT_RESPONDS + GRZ_TRAIT_TURNS;
+    const uint32_t as_block = (uint32_t)GRZ_TRAIT_BLOCK - GRZ_TRAIT_RIGID;
+    const uint32_t changed = traits + point * (as_flyer - GRZ_TRAIT_RIGID) + block * as_block +
+                             (block & moves) * as_flyer;
     return changed & GRZ_TRAIT_RIGID ? changed & ~(uint32_t)GRZ_TRAIT_LIMITED : changed;
 }
 

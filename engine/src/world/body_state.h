@@ -52,7 +52,7 @@ enum {
     GRZ_TRAIT_ADJUSTED = 2048,
     GRZ_TRAIT_STEERED = 4096,   ///< As grz_body has it.
     GRZ_TRAIT_UNIT_MASS = 8192, ///< Its mass is 1, as that of most: none has to look it up.
-    GRZ_TRAIT_STATIC = 16384, ///< GRAZE_RIGID, but of mass 0, and not moving: so nothing moves it.
+    GRZ_TRAIT_BLOCK = 16384,    ///< GRAZE_RIGID of mass 0, which no contact turns.
     /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED,
     /// Where it goes depends on what it meets.

@@ -149,7 +149,7 @@ static inline void grz_rows_note_spin(grz_rows *rows, grz_row row)
 /// Returns whether a body with these traits slides, bounces or is rigid, and is no ray.
 static inline bool grz_row_is_dynamic(uint32_t traits)
 {
-    return ((traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID | GRZ_TRAIT_STATIC)) != 0) &
+    return ((traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_RIGID | GRZ_TRAIT_BLOCK)) != 0) &
            ((traits & GRZ_TRAIT_KIND) != GRAZE_SHAPE_RAY);
 }
 

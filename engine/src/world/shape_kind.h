@@ -41,8 +41,8 @@ static inline bool grz_has_rotation(uint32_t kind, uint32_t response)
 static inline bool grz_row_has_rotation(uint32_t traits)
 {
     const uint32_t kind = traits & GRZ_TRAIT_KIND;
-    return traits & (GRZ_TRAIT_RIGID | GRZ_TRAIT_STATIC) ? kind != GRAZE_SHAPE_RAY
-                                                         : grz_kind_has_sides(kind);
+    return traits & (GRZ_TRAIT_RIGID | GRZ_TRAIT_BLOCK) ? kind != GRAZE_SHAPE_RAY
+                                                        : grz_kind_has_sides(kind);
 }
 
 /// Returns whether a body of this kind and response slides, bounces or is rigid, and is no ray.

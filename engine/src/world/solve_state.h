@@ -89,6 +89,7 @@ typedef struct grz_cached_contact {
     float impulses[GRZ_MANIFOLD_POINTS];    ///< Along the normal in a substep: warm starting.
     float friction_impulse;                 ///< Along the surface in a substep.
     float rolling_impulse;                  ///< Likewise: a torque.
+    float inverse_mass;                     ///< The sum of those of the bodies that they moved.
     graze_vec2 normal;                      ///< This and the rest: as the manifold was made.
     graze_vec2 levers_a[GRZ_MANIFOLD_POINTS], levers_b[GRZ_MANIFOLD_POINTS];
     graze_vec2 offset;                     ///< From a's centre to b's.
@@ -125,8 +126,9 @@ typedef struct grz_constraint_contact {
     float speed;           ///< The same in the step, if nothing holds them; below 0: they part.
     float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
     float restitution, rolling, friction;
-    float slip;     ///< The wanted speed along the surface.
-    float push;     ///< How fast an overlap may be left; packed, and below 0: it is firm.
+    float slip;         ///< The wanted speed along the surface.
+    float inverse_mass; ///< The sum of those of the bodies that it moves.
+    float push;         ///< How fast an overlap may be left; packed, and below 0: it is firm.
     float start[4]; ///< The impulse with which it begins, and how that turns both: see solver.c.
     grz_manifold manifold;
 } grz_constraint_contact;
@@ -144,6 +146,7 @@ typedef struct grz_contact_body {
     graze_body_id id;
     float spin, radius; ///< The radius of a rect is 0.
     float size;         ///< Its smaller half extent.
+    float inverse_mass; ///< 0: it gives no way.
     bool is_rect;       ///< Else it is a circle.
     bool turns;         ///< Contacts turn it.
     bool throws_back;   ///< It bounces where surfaces do.

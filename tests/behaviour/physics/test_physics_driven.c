@@ -208,6 +208,117 @@ static void what_is_carried_is_so_without_shortcuts(void **state)
     assert_true(carried > 0);
 }
 
+// --- Blocks of mass 0 that move ---
+
+static graze_body_def draw_crate(random_state *random)
+{
+    const double half = (double)random_float(random, 0.3f, 0.5f);
+    const double mass = (double)random_float(random, 0.2f, 5);
+    graze_body_def def = random_below(random, 2) ? physics_disc(0, half, half, mass)
+                                                 : physics_box(0, half, half, half, mass);
+    def.response = responses[random_below(random, 3)];
+    return def;
+}
+
+static double most_speed(const graze_world *world, graze_body_id body, double most)
+{
+    const graze_vec2 velocity = graze_body_velocity(world, body);
+    return fmax(most, hypot((double)velocity.x, (double)velocity.y));
+}
+
+static double most_impulse(const graze_world *world, double most)
+{
+    const graze_contact_list list = graze_world_contacts(world);
+    for (uint32_t k = 0; k < list.count; ++k) {
+        most = fmax(most, (double)list.data[k].impulse);
+    }
+    return most;
+}
+
+// A rigid block of mass 0 comes down on a crate, or grazes its side, level or hardly so; it may
+// touch the ground. Then it stops, and may be let go: it gets a mass.
+static void press_crate(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, -10);
+    physics_floor(world, -50, 0, 50, 0);
+    const graze_body_def crate = draw_crate(&random);
+    const graze_body_id body = kit_add(world, crate);
+    physics_run(world, 30);
+    const double height = 2 * (double)graze_body_position(world, body).y;
+    const bool grazes = random_below(&random, 2);
+    const double aside = grazes ? 1.2 + height / 2 - (double)random_float(&random, 0, 0.015f)
+                                : (double)random_float(&random, -0.3f, 0.3f);
+    graze_body_def def = physics_block(aside, height + 0.6, 1.2, 0.5);
+    def.response = GRAZE_RIGID;
+    def.angle = random_below(&random, 2) ? 0 : random_float(&random, -0.01f, 0.01f);
+    const graze_body_id block = kit_add(world, def);
+    const float speed = random_float(&random, 0.5f, 3);
+    graze_body_set_velocity(world, block, (graze_vec2){0, -speed});
+    double fastest = 0, hardest = 0;
+    for (uint32_t step = 0; step < 60; ++step) {
+        kit_step(world, physics_dt);
+        fastest = most_speed(world, body, fastest);
+        hardest = most_impulse(world, hardest);
+    }
+    graze_body_set_velocity(world, block, (graze_vec2){0, 0});
+    if (random_below(&random, 2)) {
+        graze_body_set_mass(world, block, 1);
+    }
+    for (uint32_t step = 0; step < 60; ++step) {
+        kit_step(world, physics_dt);
+        fastest = most_speed(world, block, most_speed(world, body, fastest));
+        hardest = most_impulse(world, hardest);
+    }
+    physics_note(tally, seed, fmax(fastest / 6, hardest / 1000),
+                 "%s at %g: %g units/s, an impulse of %g", grazes ? "grazes" : "presses",
+                 (double)speed, fastest, hardest);
+    graze_world_destroy(world);
+}
+
+static void a_block_of_mass_0_shoots_nothing_off(void **state)
+{
+    (void)state;
+    physics_play(600, press_crate);
+}
+
+// A press comes down on a crate, and goes off sideways: its corner passes over what it squeezes.
+static void pinch_crate(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, -10);
+    physics_floor(world, -50, 0, 50, 0);
+    graze_body_def crate = draw_crate(&random);
+    crate.friction = random_below(&random, 2) ? 0.6f : 0;
+    const graze_body_id body = kit_add(world, crate);
+    const double height = 2 * (double)crate.position.y;
+    const double low = height * (double)random_float(&random, 0.6f, 0.98f) + 0.5;
+    const float speed = random_float(&random, 0.5f, 2);
+    const float rise = random_below(&random, 2) ? 0 : random_float(&random, 0, 0.3f);
+    graze_body_def def =
+        physics_block((double)random_float(&random, -0.5f, 0.5f), height + 0.7, 1.2, 0.5);
+    def.response = random_below(&random, 2) ? GRAZE_RIGID : GRAZE_PASS;
+    const graze_body_id press = kit_add(world, def);
+    bool is_low = false;
+    double fastest = 0;
+    for (uint32_t step = 0; step < 300; ++step) {
+        is_low = is_low || (double)graze_body_position(world, press).y <= low;
+        graze_body_set_velocity(
+            world, press, is_low ? (graze_vec2){speed, rise * speed} : (graze_vec2){0, -speed});
+        kit_step(world, physics_dt);
+        fastest = most_speed(world, body, fastest);
+    }
+    physics_note(tally, seed, fastest / (double)speed / 10, "at %g: %g units/s", (double)speed,
+                 fastest);
+    graze_world_destroy(world);
+}
+
+static void what_a_press_squeezes_is_not_shot_off(void **state)
+{
+    (void)state;
+    physics_play(300, pinch_crate);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +326,8 @@ int main(void)
         cmocka_unit_test(a_wall_is_no_deeper_in_a_body_than_a_quarter_of_its_half_size),
         cmocka_unit_test(walls_push_rows_and_do_not_go_through_them),
         cmocka_unit_test(what_is_carried_is_so_without_shortcuts),
+        cmocka_unit_test(a_block_of_mass_0_shoots_nothing_off),
+        cmocka_unit_test(what_a_press_squeezes_is_not_shot_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,6 +188,36 @@ static void play_tower(bool awake)
     graze_world_destroy(world);
 }
 
+// What lies still on what is as much lighter lies still.
+static void a_stack_does_not_jump_when_it_becomes_lighter(void **state)
+{
+    enum { HIGH = 4 };
+    static const graze_response responses[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_RIGID};
+    static const double masses[] = {2, 100, 1e4};
+    (void)state;
+    for (uint32_t i = 0; i < 9; ++i) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_body_id boxes[HIGH];
+        physics_floor(world, -9, 0, 9, 0);
+        for (int k = 0; k < HIGH; ++k) {
+            graze_body_def def = physics_box(0, 0.5 + k, 0.5, 0.5, masses[i / 3]);
+            def.response = responses[i % 3];
+            boxes[k] = kit_add(world, def);
+        }
+        physics_run(world, 60);
+        for (int k = 0; k < HIGH; ++k) {
+            graze_body_set_mass(world, boxes[k], 1);
+        }
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, physics_dt);
+            for (int k = 0; k < HIGH; ++k) {
+                assert_true(kit_speed(world, boxes[k]) < 0.2);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 static void twenty_boxes_that_never_sleep_hardly_drift(void **state)
 {
     (void)state;
@@ -476,6 +506,7 @@ int main(void)
         cmocka_unit_test(twenty_boxes_sleep_within_two_seconds_and_stay_to_the_last_bit),
         cmocka_unit_test(what_is_stacked_sleeps_though_steps_are_of_several_lengths),
         cmocka_unit_test(a_stack_does_not_jump_when_substeps_change),
+        cmocka_unit_test(a_stack_does_not_jump_when_it_becomes_lighter),
         cmocka_unit_test(a_tower_sinks_by_a_quarter_with_twice_the_substeps),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five_that_never_sleep),
