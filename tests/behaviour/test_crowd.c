@@ -17,6 +17,7 @@ typedef struct horde {
     graze_world *world;
     graze_body_id ids[MOST];
     graze_body_def defs[MOST];
+    graze_response response;
     int count;
     kit_tally tally;
     random_state random;
@@ -29,6 +30,7 @@ static horde *make_horde(uint64_t seed)
     horde *of = calloc(1, sizeof *of);
     assert_non_null(of);
     of->world = kit_world();
+    of->response = GRAZE_SLIDE;
     of->random = random_seed(seed);
     return of;
 }
@@ -41,7 +43,7 @@ static void free_horde(horde *of)
 
 static graze_body_id join(horde *of, graze_body_def def)
 {
-    def.response = GRAZE_SLIDE;
+    def.response = of->response;
     of->defs[of->count] = def;
     of->ids[of->count] = kit_add(of->world, def);
     return of->ids[of->count++];
@@ -229,6 +231,74 @@ static void hordes_of_other_shapes_close_up(void **state)
         }
         free_horde(of);
     }
+}
+
+static void mirror(horde *of)
+{
+    for (int i = 0; i < of->count; ++i) {
+        const graze_vec2 at = position_of(of, i);
+        graze_body_set_position(of->world, of->ids[i], (graze_vec2){-at.x, at.y});
+        graze_body_set_angle(of->world, of->ids[i], -graze_body_angle(of->world, of->ids[i]));
+    }
+}
+
+static void let_go(horde *of)
+{
+    for (int i = 0; i < of->count; ++i) {
+        graze_body_set_velocity(of->world, of->ids[i], (graze_vec2){0, 0});
+        graze_body_set_spin(of->world, of->ids[i], 0);
+    }
+}
+
+static double mean_speed(const horde *of)
+{
+    double sum = 0;
+    for (int i = 0; i < of->count; ++i) {
+        sum += kit_speed(of->world, of->ids[i]) / of->count;
+    }
+    return sum;
+}
+
+// Returns how fast a horde becomes that was steered to a point, and then is stopped.
+static double speed_after(horde *of, float speed)
+{
+    enum { PRESSED = 300, AFTER = 60 };
+    for (int i = 0; i < PRESSED; ++i) {
+        steer_all(of, (graze_vec2){0, 0}, speed);
+        step(of);
+    }
+    let_go(of);
+    double most = 0;
+    for (int i = 0; i < AFTER; ++i) {
+        step(of);
+        most = fmax(most, mean_speed(of));
+    }
+    return most;
+}
+
+// Springs that a press has pushed in would throw it, at up to half of the speed that it had.
+static void a_horde_that_turns_parts_softly_when_it_is_let_go(void **state)
+{
+    (void)state;
+    enum { SEEDS = 12, COUNT = 94, RUNS = 2 * 3 * SEEDS };
+    draw_fn *const draws[] = {draw_circle, draw_rect};
+    const float speeds[] = {1, 3, 6};
+    double mean = 0;
+    for (int k = 0; k < RUNS; ++k) {
+        horde *of = make_horde((uint64_t)(k / 12));
+        of->response = GRAZE_RIGID;
+        fill(of, COUNT, draws[k % 2], box_around(0, 0, 12, 12));
+        if (k / 6 % 2) {
+            mirror(of);
+        }
+        const double kept = speed_after(of, speeds[k / 2 % 3]) / (double)speeds[k / 2 % 3];
+        if (!(kept < 0.1)) {
+            fail_msg("run %d: they fly apart at %g of their speed", k, kept);
+        }
+        mean += kept / RUNS;
+        free_horde(of);
+    }
+    assert_true(mean < 0.01);
 }
 
 // --- Past walls ---
@@ -542,6 +612,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_that_go_to_a_point_lie_as_close_as_they_can),
         cmocka_unit_test(hordes_of_other_shapes_close_up),
+        cmocka_unit_test(a_horde_that_turns_parts_softly_when_it_is_let_go),
         cmocka_unit_test(a_horde_goes_through_a_door),
         cmocka_unit_test(a_horde_spreads_along_a_wall),
         cmocka_unit_test(a_horde_flows_around_a_pillar),

@@ -34,6 +34,15 @@ static bool is_thrown(const grz_bodies *bodies, grz_row row)
     return throws_back(bodies, row) && !(bodies->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS);
 }
 
+// Springs give way to what a game presses together, and throw it when the game lets go: so it has
+// none. But stacks need theirs: what turns keeps them while it is slow.
+static bool is_steered(const graze_world *world, const grz_contact_body *body, uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_STEERED) &&
+           (!body->turns ||
+            length_of(widen(body->velocity)) * (double)world->call.dt > (double)body->size / 64);
+}
+
 static void begin_body(const graze_world *world, grz_slot slot, grz_contact_body *body)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -56,7 +65,7 @@ static void begin_body(const graze_world *world, grz_slot slot, grz_contact_body
     body->turns = grz_turns_by_contacts(world, row);
     body->throws_back = throws_back(&world->bodies, row);
     body->inverse_mass = falls ? 1 / grz_material_of(world, rows->index[row]).mass : 0;
-    body->is_steered = (rows->traits[row] & GRZ_TRAIT_STEERED) && !body->turns;
+    body->is_steered = is_steered(world, body, rows->traits[row]);
 }
 
 static void begin_some(void *context, uint32_t block, uint32_t first, uint32_t end)

@@ -150,7 +150,7 @@ typedef struct grz_contact_body {
     bool is_rect;       ///< Else it is a circle.
     bool turns;         ///< Contacts turn it.
     bool throws_back;   ///< It bounces where surfaces do.
-    bool is_steered;    ///< By the game; and it does not turn.
+    bool is_steered;    ///< By the game; and fast, if it turns.
 } grz_contact_body;
 
 /// What the sweeps read and write of a body: velocities, and how far it has come in the step.
