@@ -80,6 +80,58 @@ static void what_bounces_leaves_an_overlap_too(void **state)
     }
 }
 
+/// How one rigid rect overlaps another.
+typedef struct overlap_case {
+    float half_x, half_y, mass; ///< Of both, and of the other.
+    graze_response response;    ///< Of the other.
+    float gravity;
+} overlap_case;
+
+// Odd runs are the mirror images of those before.
+static double depth_after(const overlap_case *of, int run, int steps)
+{
+    random_state random = random_seed((uint64_t)(run / 2));
+    const float side = run % 2 ? -1 : 1;
+    graze_world *world = kit_world_with_gravity(0, of->gravity);
+    graze_body_id ids[2];
+    for (int i = 0; i < 2; ++i) {
+        const float x = i ? side * random_float(&random, -0.5f, 0.5f) : 0;
+        const float y = i ? random_float(&random, -0.4f, 0.4f) : 0;
+        graze_body_def def = kit_rect(x, y, of->half_x, of->half_y);
+        def.friction = 0.6f;
+        def.angle = side * random_float(&random, -3, 3);
+        ids[i] = kit_add(
+            world, kit_moving_mass(def, 0, 0, i ? of->response : GRAZE_RIGID, i ? of->mass : 1));
+    }
+    for (int step = 0; step < steps; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+    const graze_contact *contact = kit_find_contact(world, ids[0], ids[1]);
+    const double depth = contact ? (double)contact->depth : 0;
+    graze_world_destroy(world);
+    return depth;
+}
+
+// The solver pushes it out, and gives it next to no speed: it must not fall asleep on its way.
+static void what_overlaps_does_not_sleep_before_it_has_left(void **state)
+{
+    (void)state;
+    const overlap_case cases[] = {
+        {0.5f, 0.4f, 0, GRAZE_RIGID, 0},   {0.5f, 0.4f, 0, GRAZE_PASS, 0},
+        {0.5f, 0.4f, 0, GRAZE_STOP, 0},    {0.5f, 0.5f, 0, GRAZE_RIGID, 0},
+        {0.5f, 0.4f, 0, GRAZE_RIGID, -10}, {1, 0.1f, 0, GRAZE_RIGID, 0},
+        {1, 0.1f, 0.4f, GRAZE_RIGID, 0},   {1, 0.1f, 3, GRAZE_RIGID, 0},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
+        for (int run = 0; run < 200; ++run) {
+            const double depth = depth_after(&cases[k], run, 480);
+            if (!(depth < 0.04 * (double)cases[k].half_y)) {
+                fail_msg("case %d, run %d: still %g deep", (int)k, run, depth);
+            }
+        }
+    }
+}
+
 static void a_pile_at_one_place_spreads_out(void **state)
 {
     (void)state;
@@ -703,6 +755,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overlaps_shrink_and_are_shared),
         cmocka_unit_test(what_bounces_leaves_an_overlap_too),
+        cmocka_unit_test(what_overlaps_does_not_sleep_before_it_has_left),
         cmocka_unit_test(a_pile_at_one_place_spreads_out),
         cmocka_unit_test(a_row_that_overlaps_parts),
         cmocka_unit_test(a_row_that_has_no_room_shares_the_overlap),

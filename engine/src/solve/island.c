@@ -303,36 +303,55 @@ static bool may_any_sleep(const grz_solve *solve)
     return is_any;
 }
 
-// Whether two overlap deep, and nothing presses them together: their contact has changed their
-// speeds by less than a slop a second. The solver pushes them apart, but gives them no speed.
-static bool is_parting(const grz_solve *solve, const grz_constraint_contact *contact)
+// By how much the gap at a point has grown in the step.
+static float growth_of_gap(const grz_solve *solve, const grz_constraint_contact *contact,
+                           uint32_t point)
 {
-    const double size = absolute((double)contact->push) / grz_push_rate;
-    const double masses =
-        (double)solve->bodies.data[contact->a].inverse_mass +
-        (contact->fixed ? 0 : (double)solve->bodies.data[contact->b].inverse_mass);
-    const double impulse = (double)contact->sums[0] + (double)contact->sums[1];
-    return contact->pack != GRZ_NONE && impulse * masses < grz_contact_slop * size &&
-           grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
+    const grz_solver_body *a = &solve->bodies.data[contact->a],
+                          *b = &solve->bodies.data[contact->b];
+    const graze_vec2 normal = contact->manifold.normal;
+    return normal.x * (b->delta_x - a->delta_x) + normal.y * (b->delta_y - a->delta_y) +
+           cross_of(contact->manifold.levers_b[point], normal) * b->turn -
+           cross_of(contact->manifold.levers_a[point], normal) * a->turn;
 }
 
-static void stir_parting(grz_solve *solve)
+// Whether two overlap deep, and part: no more than their weight presses them together. The solver
+// pushes them apart, but gives them next to no speed.
+static bool is_parting(const graze_world *world, const grz_constraint_contact *contact)
 {
+    const grz_solver_body *bodies = world->solve.bodies.data;
+    const double size = absolute((double)contact->push) / grz_push_rate;
+    const double slow = grz_sleep_rate * size;
+    const double masses = (double)bodies[contact->a].inverse_mass +
+                          (contact->fixed ? 0 : (double)bodies[contact->b].inverse_mass);
+    const double impulse = (double)contact->sums[0] + (double)contact->sums[1];
+    return contact->pack != GRZ_NONE &&
+           grz_least_gap(&contact->manifold) < -grz_contact_margin * size &&
+           impulse * masses < max_double(slow, grz_sleep_speed(world)) &&
+           max_float(growth_of_gap(&world->solve, contact, 0),
+                     growth_of_gap(&world->solve, contact, contact->manifold.count - 1)) >
+               (float)slow * world->call.dt;
+}
+
+static void stir_parting(graze_world *world)
+{
+    grz_solve *solve = &world->solve;
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[k];
-        if (is_parting(solve, contact)) {
+        if (is_parting(world, contact)) {
             solve->ends.data[contact->a].quiet = 0;
             solve->ends.data[contact->fixed ? contact->a : contact->b].quiet = 0;
         }
     }
 }
 
-static void let_sleep(grz_solve *solve)
+static void let_sleep(graze_world *world)
 {
+    grz_solve *solve = &world->solve;
     if (!may_any_sleep(solve)) {
         return;
     }
-    stir_parting(solve);
+    stir_parting(world);
     join_islands(solve, false);
     note_none_awake(solve);
     for (grz_slot slot = 0; slot < solve->rigid_count; ++slot) {
@@ -355,5 +374,5 @@ void grz_solve_rest(graze_world *world)
 {
     grz_run_blocks(world, world->solve.rigid_count, GRZ_BLOCK_SLOTS, note_quiet, world);
     stir_driven(world);
-    let_sleep(&world->solve);
+    let_sleep(world);
 }
