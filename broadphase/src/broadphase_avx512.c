@@ -10,6 +10,4 @@
 #include "segment_grid_wide.h"
 
 #include "lanes_end.h"
-#else
-typedef int grz_broadphase_without_avx512; // ISO C wants a declaration in every file.
 #endif

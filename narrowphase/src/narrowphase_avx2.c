@@ -9,6 +9,4 @@
 #include "many_wide.h"
 
 #include "lanes_end.h"
-#else
-typedef int grz_narrowphase_without_avx2; // ISO C wants a declaration in every file.
 #endif

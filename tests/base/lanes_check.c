@@ -64,7 +64,6 @@ WANT_LANES(add_floats, width, f[0], F(0) + F(1))
 WANT_LANES(sub_floats, width, f[0], F(0) - F(1))
 WANT_LANES(mul_floats, width, f[0], F(0) * F(1))
 WANT_LANES(div_floats, width, f[0], F(0) / F(1))
-WANT_LANES(sqrt_floats, width, f[0], (float)grz_sqrt((double)F(0)))
 WANT_LANES(min_floats, width, f[0], F(0) < F(1) ? F(0) : F(1))
 WANT_LANES(max_floats, width, f[0], F(0) > F(1) ? F(0) : F(1))
 WANT_BITS(less_floats, width, F(0) < F(1))
@@ -98,7 +97,6 @@ WANT_LANES(write_ints, width, i, I(0))
 
 WANT_BITS(mask_and, width, F(0) < F(1) && F(2) <= F(3))
 WANT_BITS(mask_or, width, F(0) < F(1) || F(2) <= F(3))
-WANT_BITS(mask_but_not, width, F(0) < F(1) && !(F(2) <= F(3)))
 WANT_BITS(mask_and_d, width_d, D(0) < D(1) && D(2) <= D(3))
 WANT_BITS(mask_or_d, width_d, D(0) < D(1) || D(2) <= D(3))
 WANT_BITS(mask_but_not_d, width_d, D(0) < D(1) && !(D(2) <= D(3)))
@@ -111,23 +109,18 @@ WANT_LANES(truncate_doubles, width, i, (uint32_t)(int32_t)given->whole[k])
 
 WANT_LANES(floor_doubles, width, i, (uint32_t)(int32_t)floor(fmax(given->whole[k], -2147483648.0)))
 WANT_BITS(equal_ints, width, (I(0) & 3) == (I(1) & 3))
-WANT_LANES(keep_ints, width, i, (int32_t)I(0) < (int32_t)I(1) ? I(0) : 0)
 WANT_BITS(less_ints, width, (int32_t)I(0) < (int32_t)I(1))
 
-#define WANT_PACKED(name, to, from)                                                                \
-    WANT(name)                                                                                     \
-    {                                                                                              \
-        (void)width_d;                                                                             \
-        made->bits = 0;                                                                            \
-        for (uint32_t k = 0; k < width; ++k) {                                                     \
-            if (given->i[1][0] >> k & 1) {                                                         \
-                made->to[made->bits++] = from;                                                     \
-            }                                                                                      \
-        }                                                                                          \
+WANT(pack_ints)
+{
+    (void)width_d;
+    made->bits = 0;
+    for (uint32_t k = 0; k < width; ++k) {
+        if (given->i[1][0] >> k & 1) {
+            made->i[made->bits++] = I(0);
+        }
     }
-
-WANT_PACKED(pack_floats, f[0], F(0))
-WANT_PACKED(pack_ints, i, I(0))
+}
 
 WANT(store_places)
 {

@@ -55,7 +55,6 @@ typedef struct lanes_made {
     DO(sub_floats)                                                                                 \
     DO(mul_floats)                                                                                 \
     DO(div_floats)                                                                                 \
-    DO(sqrt_floats)                                                                                \
     DO(min_floats)                                                                                 \
     DO(max_floats)                                                                                 \
     DO(less_floats)                                                                                \
@@ -86,7 +85,6 @@ typedef struct lanes_made {
     DO(write_ints)                                                                                 \
     DO(mask_and)                                                                                   \
     DO(mask_or)                                                                                    \
-    DO(mask_but_not)                                                                               \
     DO(mask_and_d)                                                                                 \
     DO(mask_or_d)                                                                                  \
     DO(mask_but_not_d)                                                                             \
@@ -95,10 +93,8 @@ typedef struct lanes_made {
     DO(narrow_doubles)                                                                             \
     DO(truncate_doubles)                                                                           \
     DO(floor_doubles)                                                                              \
-    DO(keep_ints)                                                                                  \
     DO(equal_ints)                                                                                 \
     DO(less_ints)                                                                                  \
-    DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
     DO(store_places)                                                                               \
     DO(load_points)                                                                                \

@@ -61,10 +61,6 @@ static doubles_mask second_mask_d(const lanes_given *given)
     {                                                                                              \
         store_##kind(made->letter[0], fill_##kind(given->letter[0][0]));                           \
     }                                                                                              \
-    RUN(sqrt_##kind)                                                                               \
-    {                                                                                              \
-        store_##kind(made->letter[0], sqrt_##kind(kind##_of(given, 0)));                           \
-    }                                                                                              \
     RUN_TWO(kind, letter, add)                                                                     \
     RUN_TWO(kind, letter, sub)                                                                     \
     RUN_TWO(kind, letter, mul)                                                                     \
@@ -74,6 +70,11 @@ static doubles_mask second_mask_d(const lanes_given *given)
 
 RUN_REALS(floats, f)
 RUN_REALS(doubles, d)
+
+RUN(sqrt_doubles)
+{
+    store_doubles(made->d[0], sqrt_doubles(doubles_of(given, 0)));
+}
 
 RUN(load_half)
 {
@@ -181,11 +182,6 @@ RUN(mask_or)
     made->bits = mask_bits(mask_or(first_mask(given), second_mask(given)));
 }
 
-RUN(mask_but_not)
-{
-    made->bits = mask_bits(mask_but_not(first_mask(given), second_mask(given)));
-}
-
 RUN(mask_and_d)
 {
     made->bits = mask_bits_d(mask_and_d(first_mask_d(given), second_mask_d(given)));
@@ -239,12 +235,6 @@ RUN(equal_ints)
         equal_ints(and_ints(ints_of(given, 0), three), and_ints(ints_of(given, 1), three)));
 }
 
-RUN(keep_ints)
-{
-    const floats_mask less = less_ints(ints_of(given, 0), ints_of(given, 1));
-    store_ints(made->i, keep_ints(less, ints_of(given, 0)));
-}
-
 RUN(less_ints)
 {
     made->bits = mask_bits(less_ints(ints_of(given, 0), ints_of(given, 1)));
@@ -254,16 +244,6 @@ RUN(less_ints)
 static uint32_t some_bits(const lanes_given *given)
 {
     return given->i[1][0] & ((UINT32_C(1) << GRZ_WIDTH) - 1);
-}
-
-RUN(pack_floats)
-{
-    float to[GRZ_WIDTH];
-    pack_floats(to, some_bits(given), floats_of(given, 0));
-    made->bits = count_bits(some_bits(given));
-    for (uint32_t k = 0; k < made->bits; ++k) {
-        made->f[0][k] = to[k];
-    }
 }
 
 RUN(pack_ints)

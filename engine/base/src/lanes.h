@@ -47,7 +47,7 @@
 ///   sub_floats       sub_doubles       sub_ints       likewise,
 ///   mul_floats       mul_doubles       mul_ints       likewise
 ///   div_floats       div_doubles
-///   sqrt_floats      sqrt_doubles
+///                    sqrt_doubles
 ///                    negate_doubles                   -a, also of zeros
 ///                    absolute_doubles
 ///   min_floats       min_doubles                      a < b ? a : b, also for zeros and NaN
@@ -61,8 +61,8 @@
 ///   at_most_floats   at_most_doubles                  a <= b; false for NaN
 ///                                      equal_ints     a == b
 ///   select_floats    select_doubles    select_ints    (m, a, b): m ? a : b
-///                                      keep_ints      (m, a): m ? a : 0
-///   mask_and, mask_or, mask_but_not  (a, b): a and b, a or b, a and not b
+///   mask_and, mask_or                (a, b): a and b, a or b
+///   mask_but_not_d                   (a, b): a and not b
 ///   mask_bits(m)                     an integer with bit k set if lane k is
 ///   count_bits(bits)                 the number of these that are set
 ///   first_lanes(n)                   a floats_mask: the lanes below n
@@ -75,8 +75,8 @@
 ///   floor_doubles(low, high)         two halves, rounded down, likewise
 ///
 /// Compaction: keeps the lanes k whose bit k is set in `bits`, in their order, side by side
-///   pack_floats(p, bits, a)          writes GRZ_WIDTH elements in all; those behind the kept ones
-///   pack_ints(p, bits, a)            are unspecified
+///   pack_ints(p, bits, a)            writes GRZ_WIDTH elements in all; those behind the kept ones
+///                                    are unspecified
 ///   store_pairs(p, bits, a, b)       of each kept lane the pair of the integer a and lane k of b;
 ///                                    returns their number; may write up to GRZ_WIDTH pairs
 ///   store_places(p, bits, a, n)      the same, with n + k instead of lane k of b

@@ -6,7 +6,6 @@
 
 #include <arm_neon.h>
 
-GRZ_UNARY(floats, sqrt_floats, floats, (floats)vsqrtq_f32((float32x4_t)a))
 GRZ_UNARY(doubles, sqrt_doubles, doubles, (doubles)vsqrtq_f64((float64x2_t)a))
 GRZ_UNARY(doubles, absolute_doubles, doubles, (doubles)vabsq_f64((float64x2_t)a))
 

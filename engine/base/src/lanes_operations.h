@@ -65,7 +65,6 @@ GRZ_INTS(or_ints, a | b)
 #if GRZ_LANES != GRZ_LANES_SSE2 && GRZ_LANES != GRZ_LANES_AVX2
 
 GRZ_BINARY(floats_mask, mask_or, floats_mask, (floats_mask)(a | b))
-GRZ_BINARY(floats_mask, mask_but_not, floats_mask, (floats_mask)(a & ~b))
 GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, (doubles_mask)((a) & (b)))
 GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, (doubles_mask)(a | b))
 GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, (doubles_mask)(a & ~b))
@@ -81,11 +80,6 @@ GRZ_BINARY(doubles_mask, less_doubles, doubles, (doubles_mask)(a < b))
 GRZ_BINARY(doubles_mask, at_most_doubles, doubles, (doubles_mask)(a <= b))
 GRZ_BINARY(floats_mask, equal_ints, ints, (floats_mask)(a == b))
 GRZ_BINARY(floats_mask, less_ints, ints, (floats_mask)((signed_ints)a < (signed_ints)b))
-
-static inline ints keep_ints(floats_mask mask, ints a)
-{
-    return (ints)mask & a;
-}
 
 static inline floats_mask first_lanes(uint32_t count)
 {
@@ -222,14 +216,13 @@ static inline void write_pairs(uint32_t *to, uint32_t a, ints seconds, uint32_t 
 #if GRZ_WIDTH == 4
 
 // Stores lane by lane, each lane overwriting one that is left out: without a branch.
-static inline void pack_words(void *to, uint32_t bits, ints a)
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
 {
-    char *next = (char *)to;
     uint32_t lane[GRZ_WIDTH];
     store_ints(lane, a);
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        memcpy(next, &lane[k], sizeof *lane);
-        next += (bits >> k & 1) * sizeof *lane;
+        *to = lane[k];
+        to += bits >> k & 1;
     }
 }
 
@@ -256,9 +249,9 @@ static inline uint32_t store_places(uint32_t *to, uint32_t bits, uint32_t a, uin
 
 #else
 
-static inline void pack_words(void *to, uint32_t bits, ints a)
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
 {
-    write_ints(to, compress_ints(bits, a));
+    store_ints(to, compress_ints(bits, a));
 }
 
 static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
@@ -274,16 +267,6 @@ static inline uint32_t store_places(uint32_t *to, uint32_t bits, uint32_t a, uin
 }
 
 #endif
-
-static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
-{
-    pack_words(to, bits, a);
-}
-
-static inline void pack_floats(float *to, uint32_t bits, floats a)
-{
-    pack_words(to, bits, bits_of_floats(a));
-}
 
 // --- Points and pairs ---
 

@@ -83,7 +83,6 @@ GRZ_ANYWHERE(ints)
     GRZ_EACH_OF_TWO(doubles, double, GRZ_WIDTH_D, name, expression)
 #define GRZ_INTS(name, expression) GRZ_EACH_OF_TWO(ints, uint32_t, GRZ_WIDTH, name, expression)
 
-GRZ_EACH_OF_ONE(floats, float, GRZ_WIDTH, sqrt_floats, (float)grz_sqrt((double)a))
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, sqrt_doubles, grz_sqrt(a))
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, negate_doubles, -a)
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, absolute_doubles, fabs(a))
@@ -126,12 +125,6 @@ GRZ_SELECT_LANES(ints, GRZ_WIDTH)
 GRZ_UNARY(uint32_t, mask_bits, floats_mask, a)
 GRZ_UNARY(uint32_t, mask_bits_d, doubles_mask, a)
 GRZ_UNARY(floats_mask, first_lanes, uint32_t, (1u << a) - 1)
-
-static inline ints keep_ints(floats_mask mask, ints a)
-{
-    const ints none = {{0}};
-    return select_ints(mask, a, none);
-}
 
 // --- Lanes that are listed: see lanes_vectors.h ---
 

@@ -5,7 +5,6 @@
 
 #include <wasm_simd128.h>
 
-GRZ_UNARY(floats, sqrt_floats, floats, (floats)wasm_f32x4_sqrt((v128_t)a))
 GRZ_UNARY(doubles, sqrt_doubles, doubles, (doubles)wasm_f64x2_sqrt((v128_t)a))
 GRZ_UNARY(doubles, absolute_doubles, doubles, (doubles)wasm_f64x2_abs((v128_t)a))
 GRZ_UNARY(uint32_t, mask_bits, floats_mask, (uint32_t)wasm_i32x4_bitmask((v128_t)a))

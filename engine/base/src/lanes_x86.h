@@ -20,7 +20,6 @@ typedef __m256 half_floats;
 typedef __m512i whole_ints;
 #endif
 
-GRZ_UNARY(floats, sqrt_floats, floats, GRZ_MM(sqrt_ps)(a))
 GRZ_BINARY(floats, min_floats, floats, GRZ_MM(min_ps)(a, b))
 GRZ_BINARY(floats, max_floats, floats, GRZ_MM(max_ps)(a, b))
 GRZ_UNARY(doubles, sqrt_doubles, doubles, GRZ_MM(sqrt_pd)(a))
@@ -66,11 +65,6 @@ static inline uint32_t mask_bits(floats_mask mask)
 GRZ_UNARY(uint32_t, mask_bits_d, doubles_mask, a)
 GRZ_UNARY(floats_mask, first_lanes, uint32_t, (floats_mask)((1u << a) - 1))
 
-static inline ints keep_ints(floats_mask mask, ints a)
-{
-    return (ints)_mm512_maskz_mov_epi32(mask, (__m512i)a);
-}
-
 #else
 
 typedef floats floats_mask;
@@ -78,7 +72,6 @@ typedef doubles doubles_mask;
 
 GRZ_BINARY(floats_mask, mask_and, floats_mask, GRZ_MM(and_ps)(a, b))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, GRZ_MM(or_ps)(a, b))
-GRZ_BINARY(floats_mask, mask_but_not, floats_mask, GRZ_MM(andnot_ps)(b, a))
 GRZ_UNARY(uint32_t, mask_bits, floats_mask, (uint32_t)GRZ_MM(movemask_ps)(a))
 GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, GRZ_MM(and_pd)(a, b))
 GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, GRZ_MM(or_pd)(a, b))
