@@ -12,9 +12,6 @@
 #include "solve/solver_wide.h"
 #include "step/decide_wide.h"
 #include "step/rays_wide.h"
-#include "world/removal_wide.h"
 
 #include "lanes_end.h"
-#else
-typedef int grz_engine_without_base; // ISO C wants a declaration in every file.
 #endif

@@ -10,6 +10,5 @@
 #include "history/checksum_wide.h"
 #include "solve/solver_wide.h"
 #include "step/rays_wide.h"
-#include "world/removal_wide.h"
 
 #include "lanes_end.h"

@@ -15,14 +15,11 @@
 #include <string.h>
 
 enum {
-    AHEAD = 16,          ///< How far ahead bodies are prefetched.
-    INDICES_A_WORD = 64, ///< Of the vacancies.
-    MANY_SHARE = 16,     ///< From one index in 16 on, all are visited.
-    LOOSE_KINDS = 64,    ///< Bodies of a new kind that queries look at one by one,
-    KINDS_WAIT = 256     ///< and steps between two renewals that find too many kinds.
+    AHEAD = 16,       ///< How far ahead bodies are prefetched.
+    LOOSE_KINDS = 64, ///< Bodies of a new kind that queries look at one by one,
+    KINDS_WAIT = 256  ///< and steps between two renewals that find too many kinds.
 };
 
-_Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");
 _Static_assert(GRZ_TRAIT_FILTER_SHIFT + GRZ_TAG_GROUP_BITS == GRZ_TRAIT_FILTER_KIND_SHIFT,
                "kinds of traits are those of tags");
 
@@ -477,7 +474,7 @@ void grz_bodies_push(graze_world *world, grz_row row, graze_vec2d impulse, doubl
 }
 
 // They come in the order of rows, which is arbitrary.
-static void forget_each(graze_world *world)
+void grz_bodies_forget_removed(graze_world *world)
 {
     const size_t count = grz_list_count(world->bodies.removed);
     for (size_t i = 0; i < count; ++i) {
@@ -485,42 +482,6 @@ static void forget_each(graze_world *world)
         GRZ_PREFETCH(&world->bodies.row_of_index.data[next]);
         vacate_index(&world->bodies, world->bodies.removed[i].index);
         clear_index(&world->bodies, world->bodies.removed[i].index);
-    }
-}
-
-// HOT. bench: engine/step/bullets-bodies
-//
-// Data    4 bytes of each index read, in order; for each removed body these 4, a bit, 8 of a
-//         grz_body and 12 of a life written.
-// Branch  Retired bodies are listed first, because they cannot be predicted.
-static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    static const grz_removal_loops *const tables[] = GRZ_WIDE_TABLES(grz_removal_loops);
-    graze_world *world = context;
-    const grz_removal_loops *loops = tables[world->config.lanes];
-    (void)block;
-    for (; first < end; first += INDICES_A_WORD) {
-        const uint32_t rest = end - first;
-        const uint32_t some = min_u32(rest, INDICES_A_WORD);
-        const uint64_t removed = loops->find(world->bodies.row_of_index.data + first, some);
-        world->bodies.vacancies.data[first / INDICES_A_WORD] |= removed;
-        for (uint64_t left = removed; left; left &= left - 1) {
-            const grz_index index = first + grz_lowest_bit(left);
-            world->bodies.row_of_index.data[index] = GRZ_NONE;
-            clear_index(&world->bodies, index);
-        }
-    }
-}
-
-// If they are many, visiting all indices in order costs less, and threads can share the work.
-void grz_bodies_forget_removed(graze_world *world)
-{
-    const size_t count = grz_list_count(world->bodies.removed);
-    if (count < world->bodies.cold.count / MANY_SHARE) {
-        forget_each(world);
-    } else if (count) {
-        grz_run_blocks(world, world->bodies.cold.count, GRZ_BLOCK_ROWS, forget_block, world);
-        world->bodies.lowest_vacancy = 0;
     }
     grz_list_clear(world->bodies.removed);
 }
@@ -599,13 +560,11 @@ static grz_bodies *make_spare(const graze_allocator *allocator)
 static void free_columns(grz_bodies *bodies, const graze_allocator *allocator)
 {
     grz_rows_free(&bodies->rows, allocator);
+#define FREE_COLUMN(column, member, need) grz_array_free(&bodies->column, allocator);
+    GRZ_OPTIONAL_COLUMNS(FREE_COLUMN)
+#undef FREE_COLUMN
     grz_array_free(&bodies->cold, allocator);
-    grz_array_free(&bodies->materials, allocator);
-    grz_array_free(&bodies->lives, allocator);
-    grz_array_free(&bodies->filters, allocator);
     grz_array_free(&bodies->filter_kinds, allocator);
-    grz_array_free(&bodies->user_data, allocator);
-    grz_array_free(&bodies->dynamics, allocator);
     grz_array_free(&bodies->row_of_index, allocator);
     grz_array_free(&bodies->vacancies, allocator);
     grz_array_free(&bodies->marked, allocator);

@@ -11,7 +11,6 @@
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H
 
-#include "lanes_choice.h"
 #include "world/rows.h"
 #include "world/world_state.h"
 
@@ -382,16 +381,5 @@ bool grz_spare_reserve(grz_bodies *bodies, const graze_allocator *allocator, uin
 
 /// Swaps the two, but for those that go.
 void grz_spare_exchange(grz_bodies *bodies);
-
-// --- Many elements of a column at once: loops over lanes, see lanes.h ---
-
-/// The loops that exist for each set of lanes.
-typedef struct grz_removal_loops {
-    /// Returns a bit for each of `count` elements of row_of_index, at most 64: whether it is of a
-    /// removed body.
-    uint64_t (*find)(const uint32_t *rows, uint32_t count);
-} grz_removal_loops;
-
-GRZ_DECLARE_WIDE(grz_removal_loops, grz_removal_loops);
 
 #endif
