@@ -105,36 +105,12 @@ static inline bool find_key(const graze_world *world, const graze_contact_end *w
     return false;
 }
 
-// Returns the place of the first key in a range whose rank is not before this one.
-static inline uint32_t find_rank(const graze_world *world, uint64_t rank, key_range range)
-{
-    while (range.first < range.end) {
-        const uint32_t middle = range.first + (range.end - range.first) / 2;
-        const bool is_before = grz_rank_at(world, middle) < rank;
-        range.first = is_before ? middle + 1 : range.first;
-        range.end = is_before ? range.end : middle;
-    }
-    return range.first;
-}
-
-// Of two bodies: their rank is that of one key at most.
-static bool is_key_of_pair(const graze_world *world, const graze_contact_end *key, key_range range)
-{
-    const uint64_t rank = grz_rank(key->a.index, key->b.index);
-    const uint32_t place = find_rank(world, rank, range);
-    if (place == range.end || grz_rank_at(world, place) != rank) {
-        return false;
-    }
-    const graze_contact_end found = grz_key_at(world, place);
-    return found.a.generation == key->a.generation && found.b.generation == key->b.generation;
-}
-
 bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key)
 {
     const uint32_t *start =
         world->reports.key_starts.data + (key->a.index >> world->reports.key_shift);
     key_range range = {start[0], start[1]};
-    return key->b.generation ? is_key_of_pair(world, key, range) : find_key(world, key, &range);
+    return find_key(world, key, &range);
 }
 
 uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)

@@ -99,11 +99,8 @@ static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
 /// two that were just stored could not be read as one.
 static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
-    const uint32_t a =
-        (first->a.index ^ second->a.index) | (first->a.generation ^ second->a.generation);
-    const uint32_t b =
-        (first->b.index ^ second->b.index) | (first->b.generation ^ second->b.generation);
-    return (a | b) == 0 && grz_is_same_segment(first->segment, second->segment);
+    return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&
+           grz_is_same_segment(first->segment, second->segment);
 }
 
 /// Returns whether a contact that was found has a key. No copy of it is compared: what was just

@@ -2,17 +2,6 @@
 
 enum { INSERTION_LIMIT = 12 }; ///< Runs up to here are sorted by insertion.
 
-static bool is_sorted(const graze_world *world, const uint32_t *places, uint32_t count,
-                      grz_places_compare_fn *compare)
-{
-    for (uint32_t k = 1; k < count; ++k) {
-        if (compare(world, places[k - 1], places[k]) > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void sort_by_insertion(const graze_world *world, uint32_t *places, uint32_t count,
                               grz_places_compare_fn *compare)
 {
@@ -29,9 +18,6 @@ static void sort_by_insertion(const graze_world *world, uint32_t *places, uint32
 void grz_sort_run(const graze_world *world, uint32_t *places, uint32_t *scratch, uint32_t count,
                   grz_places_compare_fn *compare)
 {
-    if (is_sorted(world, places, count, compare)) {
-        return;
-    }
     if (count <= INSERTION_LIMIT) {
         sort_by_insertion(world, places, count, compare);
         return;
