@@ -169,8 +169,7 @@ static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2
     const uint32_t done = tables[set]->box(&by_lanes, first, end, traits);
     assert_true(done >= first && done <= end);
     for (uint32_t row = first; row < done; ++row) {
-        grz_put_box(&by_row, row,
-                    grz_predicted_box(&rows, row, one.result.end[row], gravity_step, dt));
+        by_row.boxes[row] = grz_predicted_box(&rows, row, one.result.end[row], gravity_step, dt);
     }
     assert_memory_equal(&many.result, &one.result, sizeof one.result);
 }
@@ -194,7 +193,8 @@ static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec
     }
 }
 
-// In some rounds all bodies are round, none turns, or none is rigid.
+// In some rounds all bodies are round, none turns, or none is rigid. The scalar set, 0, has no such
+// loops.
 static void every_set_puts_boxes_around_rows_as_around_one_after_the_other(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void every_set_puts_boxes_around_rows_as_around_one_after_the_other(void 
             start.result.end[row].y = make_number(&random, sizes[round % 4]);
             start.traits[row] &= ~cleared[round / 4 % 4];
         }
-        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+        for (int set = 1; set <= (int)grz_lanes_choose(); ++set) {
             const float dt = round % 5 ? 1.0f / 60 : 8;
             assert_same_boxes((grz_lane_set)set, &start, gains[round / 2 % 3], dt, first, end);
             assert_same_surroundings((grz_lane_set)set, &start, gains[round / 2 % 3], dt, first,

@@ -71,10 +71,8 @@ static bool meets_wall(const ray_batch *batch, const graze_segment_finds *finds,
     if (grz_chain_is_plain(chain)) {
         return batch->meets_plain;
     }
-    const graze_segment wall = {{finds->ax[place], finds->ay[place]},
-                                {finds->bx[place], finds->by[place]}};
-    const graze_vec2 from = batch->from[finds->move[place]];
-    return grz_ray_meets(batch->world, &batch->mover, from, wall, index);
+    return grz_ray_meets(batch->world, &batch->mover, batch->from[finds->move[place]],
+                         grz_found_wall(finds, place), index);
 }
 
 // If all chains are plain, chains need not be read before all walls have been found.
@@ -242,20 +240,8 @@ static void meet_alone(ray_batch *rays, uint32_t ray, grz_row row)
     }
 }
 
-static void leave_open(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
-                       grz_body_ray_pairs *pairs, grz_body_ray_meets *meets)
-{
-    (void)rows;
-    (void)from;
-    (void)to;
-    meets->met_count = 0;
-    meets->open_count = pairs->count;
-    for (uint32_t i = 0; i < pairs->count; ++i) {
-        meets->open[i] = i;
-    }
-}
-
-const grz_body_ray_loops grz_body_ray_loops_scalar = {leave_open};
+// Without lanes each pair is cast alone.
+const grz_body_ray_loops grz_body_ray_loops_scalar = {NULL};
 
 static void meet_pairs(candidate *job)
 {
@@ -283,7 +269,7 @@ static void add_pair(candidate *job, uint32_t ray, grz_index index)
                             !grz_filters_meet(job->rays->filter, *grz_filter_of(world, index)))) {
         return;
     }
-    if (grz_kind_of(world->bodies.rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
+    if (!job->loops->meet || grz_kind_of(world->bodies.rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
         meet_alone(job->rays, ray, row);
         return;
     }
@@ -349,5 +335,7 @@ static void cast_at_bodies(ray_batch *batch)
                              grz_list_still_kinds(world, batch->filter, kinds), add_still, &job);
     }
     add_loose(&job);
-    meet_pairs(&job);
+    if (job.pairs.count) {
+        meet_pairs(&job);
+    }
 }

@@ -30,7 +30,7 @@ typedef struct grz_body_ray_meets {
 
 typedef struct grz_body_ray_loops {
     /// Fills in which pairs meet, and how, with the bits of graze_sweep_circles. May overwrite
-    /// `pairs` only past the last.
+    /// `pairs` only past the last. Null without lanes.
     void (*meet)(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
                  grz_body_ray_pairs *pairs, grz_body_ray_meets *meets);
 } grz_body_ray_loops;

@@ -38,28 +38,6 @@ static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t
     }
 }
 
-// Without lanes: does no row, so that put_special_boxes does all of them.
-static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end,
-                         uint32_t traits)
-{
-    (void)columns;
-    (void)end;
-    (void)traits;
-    return first;
-}
-
-// Likewise: trajectory.c does them all.
-static uint32_t surround_none(const grz_prediction *columns, uint32_t first, uint32_t end,
-                              bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
-{
-    (void)columns;
-    (void)end;
-    (void)has_rects;
-    (void)lower;
-    (void)upper;
-    return first;
-}
-
 static void spin_each(const float *angles, const float *spins, float dt, uint32_t count,
                       float *turned)
 {
@@ -68,8 +46,8 @@ static void spin_each(const float *angles, const float *spins, float dt, uint32_
     }
 }
 
-const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none,
-                                                   surround_none, spin_each};
+const grz_predict_table grz_predict_wide_scalar = {
+    .straight = predict_each, .rotate = rotate_each, .spin = spin_each};
 
 const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 {
@@ -131,7 +109,7 @@ static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, 
             const graze_vec2 position = columns->position[row];
             columns->end[row] = position;
             columns->end_velocity[row] = rest;
-            grz_put_box(columns, row, grz_swept_box(position, position, columns->half[row]));
+            columns->boxes[row] = grz_swept_box(position, position, columns->half[row]);
             ++held;
         }
     }
@@ -295,7 +273,7 @@ static void predict_adjusted(const grz_predict_job *job, uint32_t first, uint32_
         found->finite = found->finite && is_finite(end_of_row);
         columns->end_velocity[row] = velocity;
         columns->end[row] = end_of_row;
-        grz_put_box(columns, row, grz_swept_box(position, end_of_row, columns->half[row]));
+        columns->boxes[row] = grz_swept_box(position, end_of_row, columns->half[row]);
     }
 }
 
@@ -306,13 +284,13 @@ static void put_special_boxes(const grz_predict_table *loops, const grz_rows *ro
                               uint32_t traits)
 {
     row_list special;
-    const uint32_t next = rows->carry ? first : loops->box(columns, first, end, traits);
+    const bool by_lanes = loops->box && !rows->carry;
+    const uint32_t next = by_lanes ? loops->box(columns, first, end, traits) : first;
     list_rows(rows, next, end, SPECIAL_BOX, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
         const grz_row row = special.rows[i];
-        grz_put_box(
-            columns, row,
-            grz_predicted_box(rows, row, columns->end[row], columns->gravity_step, columns->dt));
+        columns->boxes[row] =
+            grz_predicted_box(rows, row, columns->end[row], columns->gravity_step, columns->dt);
     }
 }
 

@@ -67,8 +67,8 @@ typedef void grz_spin_fn(const float *angles, const float *spins, float dt, uint
 typedef struct grz_predict_table {
     grz_predict_fn *straight;
     grz_rotate_fn *rotate;
-    grz_box_fn *box;
-    grz_surround_fn *surround;
+    grz_box_fn *box;           ///< Null without lanes: the caller does all rows,
+    grz_surround_fn *surround; ///< likewise.
     grz_spin_fn *spin;
 } grz_predict_table;
 
@@ -113,11 +113,6 @@ double grz_rigid_reach(const grz_rows *rows, grz_row row, graze_vec2 end, graze_
 
 /// The same in this step, for a body that would go to its predicted end.
 double grz_reach_of_solved(const graze_world *world, grz_row row);
-
-static inline void grz_put_box(const grz_prediction *columns, grz_row row, graze_aabb box)
-{
-    columns->boxes[row] = box;
-}
 
 /// Returns the velocity of a body at the end of the step if nothing stops it.
 static inline graze_vec2 grz_velocity_after_gravity(graze_vec2 velocity, uint32_t traits,
@@ -179,7 +174,7 @@ static inline void grz_predict_row(const grz_prediction *columns, grz_row row, g
     const graze_vec2 end = grz_straight_end(position, velocity, columns->dt);
     columns->end_velocity[row] = velocity;
     columns->end[row] = end;
-    grz_put_box(columns, row, grz_swept_box(position, end, columns->half[row]));
+    columns->boxes[row] = grz_swept_box(position, end, columns->half[row]);
     found->traits |= traits;
     found->slow += grz_is_slow(velocity);
     found->finite = found->finite && end.x - end.x == 0 && end.y - end.y == 0;

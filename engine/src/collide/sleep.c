@@ -185,23 +185,23 @@ static void name_places(graze_world *world, uint32_t first)
     world->sleep.index_of_place.count = count;
 }
 
-static bool do_places_meet(const graze_world *world, uint32_t a, uint32_t b)
+static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
 {
-    const uint32_t *index = world->sleep.index_of_place.data;
     return !world->bodies.filter_count ||
-           grz_filters_meet(*grz_filter_of(world, index[a]), *grz_filter_of(world, index[b]));
+           grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
 }
 
 static void count_pairs(graze_world *world)
 {
     grz_sleep *sleep = &world->sleep;
+    const uint32_t *index = sleep->index_of_place.data;
     graze_grid_cursor cursor = graze_grid_begin_pairs(sleep->grid);
     graze_pair pairs[PAIRS_AT_ONCE];
     sleep->pair_count = 0;
     for (uint32_t count;
          (count = graze_grid_next_pairs(sleep->grid, &cursor, pairs, PAIRS_AT_ONCE));) {
         for (uint32_t i = 0; i < count; ++i) {
-            sleep->pair_count += do_places_meet(world, pairs[i].a, pairs[i].b);
+            sleep->pair_count += do_indices_meet(world, index[pairs[i].a], index[pairs[i].b]);
         }
     }
 }
@@ -436,12 +436,6 @@ uint32_t grz_sleep_next_pairs(const graze_world *world, grz_sleep_cursor *cursor
 // --- Waking ---
 
 // How bodies at rest become active again.
-
-static bool do_indices_meet(const graze_world *world, uint32_t a, uint32_t b)
-{
-    return !world->bodies.filter_count ||
-           grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b));
-}
 
 // Takes a body out of the grid of bodies at sleep, and its pairs out of the count.
 static void leave_grid(graze_world *world, grz_index index, grz_row row)

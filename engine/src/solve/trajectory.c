@@ -66,9 +66,10 @@ static void surround(const graze_world *world, uint32_t first, uint32_t end, sur
     const grz_prediction columns = grz_prediction_of(world);
     const grz_predict_table *loops = grz_predict_loops_for(world->config.lanes);
     const bool has_rects = world->bodies.rect_count > 0;
-    grz_row row = world->bodies.rows.carry
-                      ? first
-                      : loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
+    const bool by_lanes = loops->surround && !world->bodies.rows.carry;
+    grz_row row = by_lanes
+                      ? loops->surround(&columns, first, end, has_rects, near->lower, near->upper)
+                      : first;
     for (; row < end; ++row) {
         const graze_aabb box =
             grz_surroundings_of(&world->bodies.rows, row, columns.gravity_step, columns.dt);
