@@ -168,15 +168,19 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
 
 // --- Getters ---
 
+// Defines graze_body_`name`, which returns a value of `world` and `body`.
+#define GETTER(type, name, value)                                                                  \
+    type graze_body_##name(const graze_world *world, graze_body_id body)                           \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+
 bool graze_body_id_equal(graze_body_id first, graze_body_id second)
 {
     return first.index == second.index && first.generation == second.generation;
 }
 
-bool graze_body_is_valid(const graze_world *world, graze_body_id body)
-{
-    return grz_bodies_find(world, body) != GRZ_NONE;
-}
+GETTER(bool, is_valid, grz_bodies_find(world, body) != GRZ_NONE)
 
 // The hot part of a body that is in the world or removed; zeros for any other id. The compiler
 // drops reads of parts that a caller does not use.
@@ -191,30 +195,11 @@ static grz_removed read_hot(const graze_world *world, graze_body_id body)
     return removed ? *removed : nothing;
 }
 
-graze_vec2 graze_body_position(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).position;
-}
-
-graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).velocity;
-}
-
-float graze_body_angle(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).angle;
-}
-
-float graze_body_spin(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).spin;
-}
-
-graze_shape graze_body_shape(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).shape;
-}
+GETTER(graze_vec2, position, read_hot(world, body).position)
+GETTER(graze_vec2, velocity, read_hot(world, body).velocity)
+GETTER(float, angle, read_hot(world, body).angle)
+GETTER(float, spin, read_hot(world, body).spin)
+GETTER(graze_shape, shape, read_hot(world, body).shape)
 
 // The cold part of a body that is in the world or removed; null for any other id.
 static const grz_body *find_cold(const graze_world *world, graze_body_id body)
@@ -243,25 +228,10 @@ static grz_material read_material(const graze_world *world, graze_body_id body)
     return find_cold(world, body) ? grz_material_of(world, body.index) : nothing;
 }
 
-float graze_body_mass(const graze_world *world, graze_body_id body)
-{
-    return read_material(world, body).mass;
-}
-
-graze_surface graze_body_surface(const graze_world *world, graze_body_id body)
-{
-    return read_material(world, body).surface;
-}
-
-float graze_body_restitution(const graze_world *world, graze_body_id body)
-{
-    return read_material(world, body).surface.restitution;
-}
-
-float graze_body_friction(const graze_world *world, graze_body_id body)
-{
-    return read_material(world, body).surface.friction;
-}
+GETTER(float, mass, read_material(world, body).mass)
+GETTER(graze_surface, surface, read_material(world, body).surface)
+GETTER(float, restitution, read_material(world, body).surface.restitution)
+GETTER(float, friction, read_material(world, body).surface.friction)
 
 float graze_body_inertia(const graze_world *world, graze_body_id body)
 {
@@ -278,30 +248,11 @@ static grz_dynamics read_dynamics(const graze_world *world, graze_body_id body)
     return find_cold(world, body) ? grz_dynamics_of(world, body.index) : nothing;
 }
 
-float graze_body_damping(const graze_world *world, graze_body_id body)
-{
-    return read_dynamics(world, body).damping;
-}
-
-float graze_body_spin_damping(const graze_world *world, graze_body_id body)
-{
-    return read_dynamics(world, body).spin_damping;
-}
-
-float graze_body_gravity_scale(const graze_world *world, graze_body_id body)
-{
-    return read_dynamics(world, body).gravity_scale;
-}
-
-bool graze_body_never_sleeps(const graze_world *world, graze_body_id body)
-{
-    return (read_dynamics(world, body).flags & GRZ_NEVER_SLEEPS) != 0;
-}
-
-bool graze_body_is_asleep(const graze_world *world, graze_body_id body)
-{
-    return (read_dynamics(world, body).flags & GRZ_ASLEEP) != 0;
-}
+GETTER(float, damping, read_dynamics(world, body).damping)
+GETTER(float, spin_damping, read_dynamics(world, body).spin_damping)
+GETTER(float, gravity_scale, read_dynamics(world, body).gravity_scale)
+GETTER(bool, never_sleeps, (read_dynamics(world, body).flags & GRZ_NEVER_SLEEPS) != 0)
+GETTER(bool, is_asleep, (read_dynamics(world, body).flags & GRZ_ASLEEP) != 0)
 
 // A removed body has none left, whatever the columns still hold.
 static grz_life read_life(const graze_world *world, graze_body_id body)
@@ -310,10 +261,7 @@ static grz_life read_life(const graze_world *world, graze_body_id body)
     return is_there ? grz_life_of(world, body.index) : grz_optional_default.life;
 }
 
-float graze_body_lifetime(const graze_world *world, graze_body_id body)
-{
-    return read_life(world, body).lifetime;
-}
+GETTER(float, lifetime, read_life(world, body).lifetime)
 
 uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body)
 {
@@ -327,10 +275,7 @@ bool graze_body_is_sensor(const graze_world *world, graze_body_id body)
     return cold && cold->sensor;
 }
 
-uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
-{
-    return find_cold(world, body) ? grz_user_data_of(world, body.index) : 0;
-}
+GETTER(uint64_t, user_data, find_cold(world, body) ? grz_user_data_of(world, body.index) : 0)
 
 static const void *give_column(const graze_world *world, const void *column, uint32_t *count)
 {
@@ -340,25 +285,16 @@ static const void *give_column(const graze_world *world, const void *column, uin
     return world->bodies.count ? column : NULL;
 }
 
-const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count)
-{
-    return give_column(world, world->bodies.rows.position, count);
-}
+#define COLUMN(type, name, column)                                                                 \
+    const type *graze_world_##name(const graze_world *world, uint32_t *count)                      \
+    {                                                                                              \
+        return give_column(world, world->bodies.rows.column, count);                               \
+    }
 
-const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count)
-{
-    return give_column(world, world->bodies.rows.velocity, count);
-}
-
-const float *graze_world_angles(const graze_world *world, uint32_t *count)
-{
-    return give_column(world, world->bodies.rows.angle, count);
-}
-
-const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
-{
-    return give_column(world, world->bodies.rows.index, count);
-}
+COLUMN(graze_vec2, positions, position)
+COLUMN(graze_vec2, velocities, velocity)
+COLUMN(float, angles, angle)
+COLUMN(uint32_t, indices, index)
 
 graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
 {
@@ -596,28 +532,29 @@ static graze_status set_number(grz_change *call, size_t place, uint32_t need, fl
     return grz_change_end(call, &value);
 }
 
-graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_MASS);
-    check_number(&call, grz_check_at_least_zero, "mass", mass);
-    return set_number(&call, offsetof(grz_optional, material.mass), GRZ_NEED_MATERIAL, mass);
-}
+// Defines the setter of a number that is in grz_optional.
+#define SETTER(name, kind, rule, need, member)                                                     \
+    graze_status graze_body_set_##name(graze_world *world, graze_body_id body, float name)         \
+    {                                                                                              \
+        grz_change call = begin_change(world, body, kind);                                         \
+        check_number(&call, rule, #name, name);                                                    \
+        return set_number(&call, offsetof(grz_optional, member), need, name);                      \
+    }
 
-graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_RESTITUTION);
-    check_number(&call, grz_check_share, "restitution", restitution);
-    return set_number(&call, offsetof(grz_optional, material.surface.restitution),
-                      GRZ_NEED_MATERIAL, restitution);
-}
-
-graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_FRICTION);
-    check_number(&call, grz_check_at_least_zero, "friction", friction);
-    return set_number(&call, offsetof(grz_optional, material.surface.friction), GRZ_NEED_MATERIAL,
-                      friction);
-}
+SETTER(mass, GRZ_RECORD_SET_MASS, grz_check_at_least_zero, GRZ_NEED_MATERIAL, material.mass)
+SETTER(restitution, GRZ_RECORD_SET_RESTITUTION, grz_check_share, GRZ_NEED_MATERIAL,
+       material.surface.restitution)
+SETTER(friction, GRZ_RECORD_SET_FRICTION, grz_check_at_least_zero, GRZ_NEED_MATERIAL,
+       material.surface.friction)
+SETTER(inertia, GRZ_RECORD_SET_INERTIA, grz_check_at_least_zero, GRZ_NEED_DYNAMICS,
+       dynamics.inertia)
+SETTER(damping, GRZ_RECORD_SET_DAMPING, grz_check_at_least_zero, GRZ_NEED_DYNAMICS,
+       dynamics.damping)
+SETTER(spin_damping, GRZ_RECORD_SET_SPIN_DAMPING, grz_check_at_least_zero, GRZ_NEED_DYNAMICS,
+       dynamics.spin_damping)
+SETTER(gravity_scale, GRZ_RECORD_SET_GRAVITY_SCALE, grz_check_finite, GRZ_NEED_DYNAMICS,
+       dynamics.gravity_scale)
+SETTER(lifetime, GRZ_RECORD_SET_LIFETIME, grz_check_at_least_zero, GRZ_NEED_LIFE, life.lifetime)
 
 graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graze_surface surface)
 {
@@ -631,37 +568,6 @@ graze_status graze_body_set_surface(graze_world *world, graze_body_id body, graz
     return grz_change_end(&call, &surface);
 }
 
-graze_status graze_body_set_inertia(graze_world *world, graze_body_id body, float inertia)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_INERTIA);
-    check_number(&call, grz_check_at_least_zero, "inertia", inertia);
-    return set_number(&call, offsetof(grz_optional, dynamics.inertia), GRZ_NEED_DYNAMICS, inertia);
-}
-
-graze_status graze_body_set_damping(graze_world *world, graze_body_id body, float damping)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_DAMPING);
-    check_number(&call, grz_check_at_least_zero, "damping", damping);
-    return set_number(&call, offsetof(grz_optional, dynamics.damping), GRZ_NEED_DYNAMICS, damping);
-}
-
-graze_status graze_body_set_spin_damping(graze_world *world, graze_body_id body, float spin_damping)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_SPIN_DAMPING);
-    check_number(&call, grz_check_at_least_zero, "spin_damping", spin_damping);
-    return set_number(&call, offsetof(grz_optional, dynamics.spin_damping), GRZ_NEED_DYNAMICS,
-                      spin_damping);
-}
-
-graze_status graze_body_set_gravity_scale(graze_world *world, graze_body_id body,
-                                          float gravity_scale)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_GRAVITY_SCALE);
-    check_number(&call, grz_check_finite, "gravity_scale", gravity_scale);
-    return set_number(&call, offsetof(grz_optional, dynamics.gravity_scale), GRZ_NEED_DYNAMICS,
-                      gravity_scale);
-}
-
 graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body, bool never_sleeps)
 {
     grz_change call = begin_change(world, body, GRZ_RECORD_SET_NEVER_SLEEPS);
@@ -672,13 +578,6 @@ graze_status graze_body_set_never_sleeps(graze_world *world, graze_body_id body,
         change_values(&call, &values, GRZ_NEED_DYNAMICS);
     }
     return grz_change_end(&call, &never_sleeps);
-}
-
-graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime)
-{
-    grz_change call = begin_change(world, body, GRZ_RECORD_SET_LIFETIME);
-    check_number(&call, grz_check_at_least_zero, "lifetime", lifetime);
-    return set_number(&call, offsetof(grz_optional, life.lifetime), GRZ_NEED_LIFE, lifetime);
 }
 
 // Resets the count of hits. If as many are left as before, the count stays, so that setting what

@@ -312,11 +312,6 @@ static graze_status check_surface_change(const grz_value_source *source, const g
                           (unsigned)chain->segment_count);
 }
 
-static bool is_same_surface(graze_surface first, graze_surface second)
-{
-    return memcmp(&first, &second, sizeof first) == 0; // No number is -0.
-}
-
 // The first segment with a surface of its own gives all one. Returns false, with nothing changed,
 // if memory runs out.
 static bool part_surfaces(graze_world *world, grz_chain *chain)
@@ -349,7 +344,8 @@ static graze_status change_surface(graze_world *world, uint32_t index, uint32_t 
     grz_chain *chain = &world->terrain.chains[index];
     const bool all = segment == GRAZE_ALL_SEGMENTS;
     const graze_surface before = all ? chain->surface : grz_chain_surface(chain, segment);
-    if (is_same_surface(before, surface) && !(all && chain->surfaces)) {
+    const bool is_same = memcmp(&before, &surface, sizeof before) == 0; // No number is -0.
+    if (is_same && !(all && chain->surfaces)) {
         return GRAZE_OK;
     }
     if (!all && !chain->surfaces && !part_surfaces(world, chain)) {
