@@ -7,18 +7,22 @@
 
 #include "lanes_choice.h"
 
+/// The kernels of pairs: a name, the types of both and of the answer, and when that is a hit.
+#define GRZ_PAIR_KERNELS(DO)                                                                       \
+    DO(overlap_aabbs, graze_aabb, graze_aabb, bool, answer)                                        \
+    DO(overlap_circles, graze_circle, graze_circle, bool, answer)                                  \
+    DO(collide_circles, graze_circle, graze_circle, graze_manifold, answer.count > 0)              \
+    DO(collide_circle_segment, graze_circle, graze_segment, graze_manifold, answer.count > 0)      \
+    DO(collide_circle_rect, graze_circle, graze_rect, graze_manifold, answer.count > 0)            \
+    DO(collide_rects, graze_rect, graze_rect, graze_manifold, answer.count > 0)                    \
+    DO(cast_ray_segment, graze_ray, graze_segment, graze_hit, answer.hit)                          \
+    DO(cast_ray_circle, graze_ray, graze_circle, graze_hit, answer.hit)
+
 typedef struct grz_many_table {
-    uint32_t (*overlap_aabbs)(const graze_aabb *, const graze_aabb *, uint32_t, bool *);
-    uint32_t (*overlap_circles)(const graze_circle *, const graze_circle *, uint32_t, bool *);
-    uint32_t (*collide_circles)(const graze_circle *, const graze_circle *, uint32_t,
-                                graze_manifold *);
-    uint32_t (*collide_circle_segment)(const graze_circle *, const graze_segment *, uint32_t,
-                                       graze_manifold *);
-    uint32_t (*collide_circle_rect)(const graze_circle *, const graze_rect *, uint32_t,
-                                    graze_manifold *);
-    uint32_t (*collide_rects)(const graze_rect *, const graze_rect *, uint32_t, graze_manifold *);
-    uint32_t (*cast_ray_segment)(const graze_ray *, const graze_segment *, uint32_t, graze_hit *);
-    uint32_t (*cast_ray_circle)(const graze_ray *, const graze_circle *, uint32_t, graze_hit *);
+#define GRZ_MEMBER(name, type_a, type_b, type_answer, is_hit)                                      \
+    uint32_t (*name)(const type_a *, const type_b *, uint32_t, type_answer *);
+    GRZ_PAIR_KERNELS(GRZ_MEMBER)
+#undef GRZ_MEMBER
     uint32_t (*cast_circle_circle)(const graze_circle *, const graze_vec2 *, const graze_circle *,
                                    uint32_t, graze_hit *);
 } grz_many_table;

@@ -5,28 +5,19 @@
 
 #include "many_table.h"
 
-#define GRZ_ONE_BY_ONE(name, type_a, type_b, type_answer, is_hit)                                  \
+#define ONE_BY_ONE(name, type_a, type_b, type_answer, is_hit)                                      \
     static uint32_t name(const type_a *a, const type_b *b, uint32_t count, type_answer *answers)   \
     {                                                                                              \
         uint32_t hits = 0;                                                                         \
         for (uint32_t i = 0; i < count; ++i) {                                                     \
-            answers[i] = graze_##name(a[i], b[i]);                                                 \
+            const type_answer answer = graze_##name(a[i], b[i]);                                   \
+            answers[i] = answer;                                                                   \
             hits += is_hit;                                                                        \
         }                                                                                          \
         return hits;                                                                               \
     }
 
-GRZ_ONE_BY_ONE(overlap_aabbs, graze_aabb, graze_aabb, bool, answers[i])
-GRZ_ONE_BY_ONE(overlap_circles, graze_circle, graze_circle, bool, answers[i])
-GRZ_ONE_BY_ONE(collide_circles, graze_circle, graze_circle, graze_manifold, answers[i].count > 0)
-GRZ_ONE_BY_ONE(collide_circle_segment, graze_circle, graze_segment, graze_manifold,
-               answers[i].count > 0)
-GRZ_ONE_BY_ONE(collide_circle_rect, graze_circle, graze_rect, graze_manifold, answers[i].count > 0)
-GRZ_ONE_BY_ONE(collide_rects, graze_rect, graze_rect, graze_manifold, answers[i].count > 0)
-GRZ_ONE_BY_ONE(cast_ray_segment, graze_ray, graze_segment, graze_hit, answers[i].hit)
-GRZ_ONE_BY_ONE(cast_ray_circle, graze_ray, graze_circle, graze_hit, answers[i].hit)
-
-#undef GRZ_ONE_BY_ONE
+GRZ_PAIR_KERNELS(ONE_BY_ONE)
 
 static uint32_t cast_circle_circle(const graze_circle *movers, const graze_vec2 *deltas,
                                    const graze_circle *targets, uint32_t count, graze_hit *hits)
