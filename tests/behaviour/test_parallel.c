@@ -100,7 +100,7 @@ static void once_warm_a_step_finds_its_pairs_once(void **state)
         }
         counted.loops = 0;
         kit_step(world, SCENE_STEP);
-        const bool anew = step < WARM_UP || world->found.carries; // (carry.h)
+        const bool anew = step < WARM_UP || world->found.carries; // (carry.c)
         assert_true(counted.loops == 2 || (counted.loops > 2 && anew));
     }
     graze_world_destroy(world);

@@ -1,4 +1,4 @@
-#include "step/carry.h"
+#include "step/step.h"
 
 #include "collide/pair_sweep.h"
 #include "collide/predict.h"

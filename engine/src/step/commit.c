@@ -352,12 +352,6 @@ static void remove_block(void *context, uint32_t block, uint32_t first, uint32_t
     }
 }
 
-static void move_row(graze_world *world, uint32_t to, uint32_t from)
-{
-    grz_rows_copy(&world->bodies.rows, to, from);
-    world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
-}
-
 /// Gaps among the remaining rows, and the rows that fill them.
 typedef struct fill_job {
     graze_world *world;
@@ -399,13 +393,6 @@ static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t e
     }
 }
 
-// The last rows that stay fill the gaps of the first.
-static void fill_gaps(graze_world *world, uint32_t left)
-{
-    fill_job job = list_last(world, left);
-    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, fill_block, &job);
-}
-
 // Still rows follow the active ones without a gap.
 static void move_still(graze_world *world, uint32_t left)
 {
@@ -413,16 +400,12 @@ static void move_still(graze_world *world, uint32_t left)
     const uint32_t still = world->bodies.count - world->bodies.active_count;
     const uint32_t moved = still < gone ? still : gone;
     for (uint32_t k = 0; k < moved; ++k) {
-        move_row(world, left + k, world->bodies.count - moved + k);
+        const grz_row to = left + k;
+        grz_rows_copy(&world->bodies.rows, to, world->bodies.count - moved + k);
+        world->bodies.row_of_index.data[world->bodies.rows.index[to]] = to;
     }
     world->bodies.active_count = left;
     world->bodies.count -= gone;
-}
-
-static void unmark(graze_world *world, uint32_t rows)
-{
-    memset(world->bodies.marked.data, 0,
-           (rows / GRZ_MARKS + 1) * sizeof *world->bodies.marked.data);
 }
 
 void grz_removal_marked(graze_world *world)
@@ -436,7 +419,9 @@ void grz_removal_marked(graze_world *world)
     }
     grz_list_extend(world->bodies.removed, count);
     grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, remove_block, world);
-    fill_gaps(world, rows - count);
+    fill_job job = list_last(world, rows - count);
+    grz_run_blocks(world, rows - count, GRZ_BLOCK_ROWS, fill_block, &job);
     move_still(world, rows - count);
-    unmark(world, rows);
+    memset(world->bodies.marked.data, 0,
+           (rows / GRZ_MARKS + 1) * sizeof *world->bodies.marked.data);
 }

@@ -1,4 +1,4 @@
-#include "step/contact_match.h"
+#include "step/contact_order.h"
 
 #include "likely.h"
 #include "min_max.h"

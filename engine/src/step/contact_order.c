@@ -81,12 +81,6 @@ static void count_contacts(graze_world *world)
     }
 }
 
-static size_t count_counters(graze_world *world)
-{
-    const sorting plan = plan_sorting(world);
-    return (size_t)plan.slices << plan.digit_bits;
-}
-
 // The bodies' boxes are no longer needed, and their memory is usually large enough.
 static bool reserve_words(graze_world *world)
 {
@@ -94,7 +88,8 @@ static bool reserve_words(graze_world *world)
     const bool have_ranks = !world->reports.keys_apart && grz_all_are_active(world);
     const size_t keys = world->reports.keys.count, old_ranks = have_ranks ? 0 : keys;
     const size_t ended = keys + 1, places = order->count;
-    const size_t words = ended + places + count_counters(world);
+    const sorting plan = plan_sorting(world);
+    const size_t words = ended + places + ((size_t)plan.slices << plan.digit_bits);
     const size_t size =
         (old_ranks + places) * sizeof *order->old_ranks + words * sizeof *order->counters;
     grz_block *memory = &world->found.box_memory;
@@ -374,7 +369,7 @@ void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
 // Returns whether the second of two contacts that share a rank repeats the first.
 static bool repeats(const grz_contact *before, const grz_contact *contact)
 {
-    return grz_have_same_segment(before, contact) &&
+    return grz_is_same_segment(before->segment, contact->segment) &&
            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
 }
 

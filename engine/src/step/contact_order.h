@@ -18,6 +18,7 @@
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 
+#include "prefetch.h"
 #include "world/contact_keys.h"
 
 /// Makes room for sorting this step's contacts. Returns false if memory runs out.
@@ -60,19 +61,39 @@ static inline bool grz_do_others_begin(const graze_world *world)
     return world->found.contacts.count - world->found.others_first == world->bullets.spent.count;
 }
 
-static inline bool grz_have_same_segment(const grz_contact *first, const grz_contact *second)
-{
-    return grz_compare_segments(first->segment, second->segment) == 0;
-}
-
 /// Returns whether the contact at this place of the order is of the same two as the one before it.
 static inline bool grz_order_goes_on(const graze_world *world, uint32_t k)
 {
     const uint64_t *ranks = world->reports.order.ranks;
     const uint32_t *places = world->reports.order.places;
     return world->reports.has_runs && k > 0 && ranks[k - 1] == ranks[k] &&
-           grz_have_same_segment(grz_found_at(world, places[k - 1]),
-                                 grz_found_at(world, places[k]));
+           grz_is_same_segment(grz_found_at(world, places[k - 1])->segment,
+                               grz_found_at(world, places[k])->segment);
+}
+
+// --- Which contacts continue from the last step, and which have ended: contact_match.c ---
+
+/// Matches the order with the last step's keys: sets GRZ_BEGINS, and the fields of the order about
+/// keys.
+void grz_match_contacts(graze_world *world);
+
+/// Returns the address of one of the keys that the order is matched with: all of the last step's,
+/// or, if lists are spliced, those that do not stay.
+static inline const void *grz_match_key(const graze_world *world, uint32_t k)
+{
+    if (world->reports.spliced) {
+        return &world->sleep.passed.data[k];
+    }
+    return world->reports.keys_apart ? (const void *)&world->reports.keys.data[k]
+                                     : (const void *)&world->reports.contacts.data[k];
+}
+
+/// Prefetches a key, which may lie across two cache lines.
+static inline void grz_prefetch_key(const void *key)
+{
+    const graze_contact_end *whole = key;
+    GRZ_PREFETCH(&whole->a);
+    GRZ_PREFETCH(&whole->segment.index);
 }
 
 #endif

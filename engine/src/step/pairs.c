@@ -8,7 +8,6 @@
 #include "likely.h"
 #include "min_max.h"
 #include "solve/slices.h"
-#include "step/carry.h"
 #include "step/decide.h"
 #include "step/step.h"
 #include "world/bodies.h"

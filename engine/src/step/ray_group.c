@@ -1,6 +1,6 @@
 // The outcome of each ray of a group: what it meets first, and whether that spends it.
 
-#include "step/ray_group.h"
+#include "step/rays.h"
 
 #include "bits.h"
 #include "collide/certify.h"
@@ -246,12 +246,6 @@ static bool find_candidate(const graze_world *world, uint32_t place, first_touch
     return true;
 }
 
-static first_touch touch_at(const graze_world *world, uint32_t place)
-{
-    const first_touch found = {TOUCH, place, world->found.ray_touches.data[place].time};
-    return found;
-}
-
 // Its earliest touch is listed first.
 static void find_first_body(const graze_world *world, grz_row row, first_touch *first)
 {
@@ -264,8 +258,9 @@ static void find_first_body(const graze_world *world, grz_row row, first_touch *
         }
     }
     if (link != GRZ_NONE) {
-        found = touch_at(world, grz_link_touch(world, link));
-        keep_earlier(world, row, &found, first);
+        const uint32_t place = grz_link_touch(world, link);
+        const first_touch touch = {TOUCH, place, world->found.ray_touches.data[place].time};
+        keep_earlier(world, row, &touch, first);
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "min_max.h"
 #include "solve/deflect.h"
-#include "step/ray_group.h"
 #include "step/step.h"
 #include "world/parallel.h"
 
@@ -24,17 +23,12 @@
 
 enum { BLOCK_ROWS = 1024 };
 
-static bool are_side_by_side(const grz_ray_list *rays)
-{
-    return rays->count && rays->rows[rays->count - 1] - rays->rows[0] == rays->count - 1;
-}
-
 // Rows side by side need no copy: in worlds full of bullets most are.
 static void load_ways(grz_ray_group *group)
 {
     const grz_rows *rows = &group->world->bodies.rows;
     const grz_ray_list *rays = &group->rays;
-    if (are_side_by_side(rays)) {
+    if (rays->count && rays->rows[rays->count - 1] - rays->rows[0] == rays->count - 1) {
         group->from = rows->position + rays->rows[0];
         group->to = rows->end + rays->rows[0];
         return;
@@ -61,12 +55,6 @@ static uint32_t load_rays(grz_ray_group *group, grz_row row, uint32_t end)
     return row;
 }
 
-static void leave_open(const grz_ray_list *rays, grz_ray_outcomes *outcomes)
-{
-    memcpy(outcomes->open + outcomes->open_count, rays->rows, rays->count * sizeof *rays->rows);
-    outcomes->open_count += rays->count;
-}
-
 static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end,
                           grz_ray_outcomes *outcomes)
 {
@@ -76,7 +64,9 @@ static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end
     for (grz_row row = first; row < end;) {
         row = load_rays(&group, row, end);
         if (world->config.no_shortcuts) {
-            leave_open(&group.rays, outcomes);
+            memcpy(outcomes->open + outcomes->open_count, group.rays.rows,
+                   group.rays.count * sizeof *group.rays.rows);
+            outcomes->open_count += group.rays.count;
             continue;
         }
         grz_ray_group_find_walls(&group);

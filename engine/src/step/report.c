@@ -2,7 +2,6 @@
 
 #include "collide/sleep.h"
 #include "step/commit.h"
-#include "step/contact_match.h"
 #include "step/contact_order.h"
 #include "step/report_lists.h"
 #include "step/step.h"
@@ -148,18 +147,7 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
     }
 }
 
-static void report_ends(graze_world *world)
-{
-    grz_run_blocks(world, world->reports.order.ended_count, CONTACTS_A_BLOCK, write_ends, world);
-    world->reports.ends.count = world->reports.order.ended_count;
-}
-
 // --- One contact ---
-
-static inline graze_contact_phase phase_at(uint32_t place)
-{
-    return place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY;
-}
 
 _Static_assert(offsetof(graze_contact, time) == offsetof(grz_contact, time) &&
                    offsetof(graze_contact, impulse) == offsetof(grz_contact, impulse) &&
@@ -172,7 +160,7 @@ static inline void write_one(const graze_world *world, uint32_t k, graze_contact
     const uint32_t place = world->reports.order.places[k];
     const grz_contact *found = grz_found_at(world, place);
     memcpy(contact, found, sizeof *found);
-    contact->phase = phase_at(place);
+    contact->phase = place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY;
     contact->flags = found->flags;
 }
 
@@ -364,7 +352,8 @@ static void report_contacts(graze_world *world)
 
 void grz_step_report(graze_world *world)
 {
-    report_ends(world);
+    grz_run_blocks(world, world->reports.order.ended_count, CONTACTS_A_BLOCK, write_ends, world);
+    world->reports.ends.count = world->reports.order.ended_count;
     report_contacts(world);
     grz_report_lists_void(world);
     world->reports.renewed_from = GRZ_NONE;

@@ -205,11 +205,6 @@ static void copy_contacts(const graze_world *world, grz_report_lists *lists, grz
 }
 
 // All contacts of a step that name an index are of one body.
-static bool is_of(const graze_contact *contact, graze_body_id body)
-{
-    return graze_body_id_equal(contact->a, body) || graze_body_id_equal(contact->b, body);
-}
-
 graze_contact_list graze_body_contacts(const graze_world *world, graze_body_id body)
 {
     grz_report_lists *lists = world->reports.lists;
@@ -232,5 +227,7 @@ graze_contact_list graze_body_contacts(const graze_world *world, graze_body_id b
         list.data = lists->copies.data + lists->copied.data[body.index];
         list.count += as_b;
     }
-    return list.count && is_of(&list.data[0], body) ? list : none;
+    const bool is_own = list.count && (graze_body_id_equal(list.data[0].a, body) ||
+                                       graze_body_id_equal(list.data[0].b, body));
+    return is_own ? list : none;
 }

@@ -13,7 +13,6 @@
 #include "plural.h"
 #include "solve/slices.h"
 #include "solve/solve.h"
-#include "step/carry.h"
 #include "vec2d.h"
 #include "world/bodies.h"
 #include "world/call_hook.h"

@@ -78,7 +78,7 @@
 /// Computes where every body would go in world->call.dt if nothing stopped it, and its swept box.
 graze_status grz_step_predict(graze_world *world);
 
-/// The last part of it: anew, if bodies are carried farther than they reached (carry.h).
+/// The last part of it: anew, if bodies are carried farther than they reached.
 graze_status grz_step_predict_boxes(graze_world *world);
 
 /// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
@@ -114,6 +114,20 @@ void grz_step_commit(graze_world *world);
 void grz_step_report(graze_world *world);
 
 // --- A part of a phase, in a file of its own ---
+
+// What is driven moves what it meets as fast as it goes itself, be it at rest, and what lies before
+// that: it may be farther in a step than the boxes by which pairs were found. A step that leaves
+// such a body inside of what drives it is proposed anew, with boxes that reach as far as bodies are
+// carried. Else a flipper would go through the ball that lies on it.
+
+/// Returns whether what is driven, as the step is proposed, ends so deep in another body that it
+/// does not hold it, and deeper than it was. Cost: a look at all candidate pairs.
+bool grz_carry_is_needed(const graze_world *world);
+
+/// Finds, by the candidate pairs, how far bodies are carried, and sets the column of carries. Sets
+/// `*more`: some are carried farther than they reached before. Returns false when there is no
+/// memory. Cost: a few looks at all candidate pairs.
+bool grz_carry_find(graze_world *world, bool *more);
 
 /// The last part of Respond: finds what dynamic rays meet and where they end. Returns false if
 /// memory runs out.

@@ -99,11 +99,6 @@ static bool reserve_rotations(grz_rows *rows, const graze_allocator *allocator, 
 }
 
 // The columns of rotations may become larger than the others, if growing those fails afterwards.
-static uint32_t rotation_capacity(const grz_rows *rows)
-{
-    return (uint32_t)(rows->rotation_memory.size / size_of_columns(&columns_of_rotations, 1));
-}
-
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                       uint32_t capacity, bool rects)
 {
@@ -111,7 +106,8 @@ bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t
     if (wanted > GRZ_NONE) {
         return false;
     }
-    if ((rects || rows->rotation) && rotation_capacity(rows) < wanted &&
+    const size_t rotations = rows->rotation_memory.size / size_of_columns(&columns_of_rotations, 1);
+    if ((rects || rows->rotation) && rotations < wanted &&
         !reserve_rotations(rows, allocator, count, wanted)) {
         return false;
     }
@@ -168,22 +164,20 @@ static void swap_elements(void *column, size_t size, uint32_t first, uint32_t se
     memcpy(b, kept, size);
 }
 
+static void swap_in_columns(grz_rows *rows, const column_set *set, uint32_t first, uint32_t second)
+{
+    for (uint32_t i = 0; i < set->count; ++i) {
+        void *column;
+        memcpy(&column, (char *)rows + set->plans[i].at, sizeof column);
+        swap_elements(column, set->plans[i].size, first, second);
+    }
+}
+
 void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second)
 {
-    swap_elements(rows->position, sizeof *rows->position, first, second);
-    swap_elements(rows->velocity, sizeof *rows->velocity, first, second);
-    swap_elements(rows->half, sizeof *rows->half, first, second);
-    swap_elements(rows->end, sizeof *rows->end, first, second);
-    swap_elements(rows->end_velocity, sizeof *rows->end_velocity, first, second);
-    swap_elements(rows->traits, sizeof *rows->traits, first, second);
-    swap_elements(rows->index, sizeof *rows->index, first, second);
-    swap_elements(rows->generation, sizeof *rows->generation, first, second);
+    swap_in_columns(rows, &columns_of_all, first, second);
     if (rows->rotation) {
-        swap_elements(rows->rotation, sizeof *rows->rotation, first, second);
-        swap_elements(rows->end_rotation, sizeof *rows->end_rotation, first, second);
-        swap_elements(rows->angle, sizeof *rows->angle, first, second);
-        swap_elements(rows->spin, sizeof *rows->spin, first, second);
-        swap_elements(rows->turn, sizeof *rows->turn, first, second);
+        swap_in_columns(rows, &columns_of_rotations, first, second);
     }
 }
 

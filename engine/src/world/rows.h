@@ -61,7 +61,7 @@ static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
 /// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
 /// velocity would take it before gravity changed it by `gravity_step`, or after, to `end`. So a
 /// body that is carried does not fall behind by the speed that gravity takes. And as far as what is
-/// driven may carry it (carry.h).
+/// driven may carry it (carry.c).
 static inline double grz_reach_of(const grz_rows *rows, grz_row row, graze_vec2 end,
                                   graze_vec2 gravity_step, float dt)
 {

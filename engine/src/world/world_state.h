@@ -239,7 +239,7 @@ typedef struct grz_found {
     grz_ranges wall_ranges;                    ///< Of blocks of rows: contacts with walls.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
-    bool carries;           ///< What is driven carries what it meets: see carry.h.
+    bool carries;           ///< What is driven carries what it meets: see carry.c.
     GRZ_ARRAY(float) carry; ///< By index.
 } grz_found;
 
