@@ -23,20 +23,16 @@ static void point_at_blocks(graze_grid *grid)
     grid->kinds = grid->kinds_block.data;
 }
 
-// Each class has at most max(16, 2 x items) cells; two more entries serve the counting.
-static size_t bound_cells(uint32_t count)
-{
-    return 2 * (size_t)count + (size_t)GRZ_GRID_MAX_CLASSES * GRZ_GRID_MIN_CELLS + 2;
-}
-
 typedef bool reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
 
-// Blocks may move, but they keep their contents, even if a later one cannot be reserved.
+// Blocks may move, but they keep their contents, even if a later one cannot be reserved. Each class
+// has at most max(16, 2 x items) cells; two more entries serve the counting.
 static bool reserve_memory(graze_grid *grid, uint32_t count, bool kinds, reserve_fn *reserve)
 {
     const graze_allocator *allocator = &grid->allocator;
     const size_t places = ((size_t)count + GRZ_GRID_PADDING) * sizeof(float);
-    const size_t cells = bound_cells(count) * sizeof(uint32_t);
+    const size_t least_cells = (size_t)GRZ_GRID_MAX_CLASSES * GRZ_GRID_MIN_CELLS;
+    const size_t cells = (2 * (size_t)count + least_cells + 2) * sizeof(uint32_t);
     const size_t flags = (size_t)count + GRZ_GRID_PADDING;
     const size_t spans = (grz_grid_count_chunks(count) + 1) * sizeof(grz_key_span);
     const bool done = reserve(&grid->min_x_block, allocator, places) &&
@@ -128,18 +124,7 @@ static const float *write_lists(const grz_grid_build *build, uint32_t first, uin
     for (uint32_t kind = 0; kind < GRAZE_GRID_KINDS; ++kind) {
         list_of_kind[kind] = build->lists.of_kind[kind];
     }
-    uint32_t i = first;
-    for (; i + GRZ_KINDS_A_RUN <= end; i += GRZ_KINDS_A_RUN) {
-        const bool one_kind = grz_are_one_kind(kinds + i);
-        const float list = list_of_kind[kinds[i]];
-        for (uint32_t k = 0; k < GRZ_KINDS_A_RUN; ++k) {
-            lists[i + k] = list;
-        }
-        for (uint32_t k = 1; k < GRZ_KINDS_A_RUN && !one_kind; ++k) {
-            lists[i + k] = list_of_kind[kinds[i + k]];
-        }
-    }
-    for (; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         lists[i] = list_of_kind[kinds[i]];
     }
     return lists + first;
@@ -192,12 +177,6 @@ static void join_measures(grz_grid_measures *joined, const grz_grid_measures *pa
     joined->least_half = min_float(part->least_half, joined->least_half);
 }
 
-static void join_looks(grz_grid_look *joined, const grz_grid_look *part)
-{
-    extend_by_box(&joined->bounds, part->bounds);
-    joined->sound = joined->sound && part->sound;
-}
-
 static void join_parts(cell_search *search, uint32_t part_count)
 {
     search_part *joined = &search->parts[0];
@@ -209,7 +188,8 @@ static void join_parts(cell_search *search, uint32_t part_count)
              ++kind) {
             joined->kinds.of[kind] += search->parts[part].kinds.of[kind];
         }
-        join_looks(&joined->look, &search->parts[part].look);
+        extend_by_box(&joined->look.bounds, search->parts[part].look.bounds);
+        joined->look.sound = joined->look.sound && search->parts[part].look.sound;
     }
 }
 

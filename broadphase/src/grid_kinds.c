@@ -4,20 +4,32 @@
 
 #include <string.h>
 
-enum { FEW_ITEMS = 64 }; ///< So few are all in one list.
+enum {
+    FEW_ITEMS = 64, ///< So few are all in one list.
+    A_RUN = 8       ///< Items that are looked at together.
+};
 
 const graze_grid_meets grz_grid_all_meet = {.count = 1, .rows = {{1}}};
+
+// Whether the items of a run are of one kind: most are, because items come in the order of the last
+// build, list by list.
+static inline bool are_one_kind(const uint8_t *kinds)
+{
+    uint64_t run;
+    memcpy(&run, kinds, sizeof run);
+    return run == kinds[0] * UINT64_C(0x0101010101010101);
+}
 
 void grz_grid_count_kinds(const uint8_t *kinds, uint32_t count, grz_kind_counts *counts)
 {
     memset(counts, 0, sizeof *counts);
     uint32_t i = 0;
-    for (; i + GRZ_KINDS_A_RUN <= count; i += GRZ_KINDS_A_RUN) {
-        if (grz_are_one_kind(kinds + i)) {
-            counts->of[kinds[i]] += GRZ_KINDS_A_RUN;
+    for (; i + A_RUN <= count; i += A_RUN) {
+        if (are_one_kind(kinds + i)) {
+            counts->of[kinds[i]] += A_RUN;
             continue;
         }
-        for (uint32_t k = 0; k < GRZ_KINDS_A_RUN; ++k) {
+        for (uint32_t k = 0; k < A_RUN; ++k) {
             ++counts->of[kinds[i + k]];
         }
     }

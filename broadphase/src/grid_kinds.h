@@ -8,8 +8,6 @@
 
 #include <graze/grid.h>
 
-#include <string.h>
-
 enum { GRZ_GRID_LISTS = 5 };
 
 /// Whether what has one of some kinds pairs with what has one of others.
@@ -37,17 +35,6 @@ typedef struct grz_grid_lists {
 
 /// The one kind of items that have none.
 extern const graze_grid_meets grz_grid_all_meet;
-
-enum { GRZ_KINDS_A_RUN = 8 };
-
-/// Returns whether the next items, GRZ_KINDS_A_RUN of them, are of one kind: most are, because
-/// items come in the order of the last build, list by list.
-static inline bool grz_are_one_kind(const uint8_t *kinds)
-{
-    uint64_t run;
-    memcpy(&run, kinds, sizeof run);
-    return run == kinds[0] * UINT64_C(0x0101010101010101);
-}
 
 /// Counts the items of each kind.
 void grz_grid_count_kinds(const uint8_t *kinds, uint32_t count, grz_kind_counts *counts);

@@ -33,12 +33,6 @@ typedef struct segment_search {
     graze_segment_finds finds;
 } segment_search;
 
-static const grz_segment_loops *choose_loops(grz_lane_set lanes)
-{
-    static const grz_segment_loops *const tables[] = GRZ_WIDE_TABLES(grz_segment_loops);
-    return tables[lanes];
-}
-
 static const graze_vec2 *pad(graze_vec2 *rest, const graze_vec2 *points, uint32_t count)
 {
     memset(rest, 0, GRZ_MOVES_AT_ONCE * sizeof *rest);
@@ -202,6 +196,7 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
                                              uint8_t *searched, graze_segment_sink *sink,
                                              void *context)
 {
+    static const grz_segment_loops *const tables[] = GRZ_WIDE_TABLES(grz_segment_loops);
     const grz_segment_table *table = grid->table;
     memset(searched, GRAZE_SEGMENT_SEARCH_BOX, count);
     if (!table) {
@@ -209,7 +204,7 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
     }
     segment_search search;
     search.table = table;
-    search.loops = choose_loops(table->lanes);
+    search.loops = tables[table->lanes];
     search.searched = searched;
     const grz_find_sink finds_to = {&search.finds, sink, context};
     search.sink = finds_to;

@@ -22,11 +22,6 @@ static uint64_t join(uint32_t upper, uint32_t lower)
     return (uint64_t)upper << 32 | lower;
 }
 
-static uint64_t join_floats(float upper, float lower)
-{
-    return join(grz_pattern_of(upper), grz_pattern_of(lower));
-}
-
 // --- Hashes ---
 
 /// A hash that is being fed.
@@ -42,7 +37,7 @@ static void feed(hasher *hash, uint64_t word)
 
 static void feed_pair(hasher *hash, float first, float second)
 {
-    feed(hash, join_floats(first, second));
+    feed(hash, join(grz_pattern_of(first), grz_pattern_of(second)));
 }
 
 // Feeds numbers of four bytes, or their patterns, two by two.
@@ -179,16 +174,11 @@ static void add_rows(grz_state_hash_block *blocks, const graze_world *world)
     }
 }
 
-static bool is_empty(const grz_state_hash_block *block)
-{
-    static const grz_state_hash_block empty;
-    return memcmp(block, &empty, sizeof empty) == 0;
-}
-
 // So the number of blocks is a function of the state, not of its history.
 static uint32_t count_blocks(const grz_state_hash_block *blocks, uint32_t count)
 {
-    while (count > 0 && is_empty(&blocks[count - 1])) {
+    static const grz_state_hash_block empty;
+    while (count > 0 && memcmp(&blocks[count - 1], &empty, sizeof empty) == 0) {
         --count;
     }
     return count;
