@@ -248,15 +248,19 @@ static void meet_pairs(candidate *job)
     ray_batch *rays = job->rays;
     const grz_body_ray_meets *meets = &job->meets;
     const grz_body_ray_pairs *pairs = &job->pairs;
-    job->loops->meet(&rays->world->bodies.rows, rays->from, rays->to, &job->pairs, &job->meets);
-    for (uint32_t i = 0; i < meets->met_count; ++i) {
+    const bool in_lanes = job->loops->meet != NULL;
+    if (in_lanes) {
+        job->loops->meet(&rays->world->bodies.rows, rays->from, rays->to, &job->pairs, &job->meets);
+    }
+    for (uint32_t i = 0; in_lanes && i < meets->met_count; ++i) {
         const uint32_t k = meets->met[i];
         const graze_vec2d point = {meets->x[k], meets->y[k]};
         const graze_vec2d normal = {meets->normal_x[k], meets->normal_y[k]};
         keep_hit(rays, pairs->ray[k], pairs->row[k], meets->time[k], point, normal);
     }
-    for (uint32_t i = 0; i < meets->open_count; ++i) {
-        meet_alone(rays, pairs->ray[meets->open[i]], pairs->row[meets->open[i]]);
+    for (uint32_t i = 0; i < (in_lanes ? meets->open_count : pairs->count); ++i) {
+        const uint32_t k = in_lanes ? meets->open[i] : i;
+        meet_alone(rays, pairs->ray[k], pairs->row[k]);
     }
     job->pairs.count = 0;
 }
@@ -269,7 +273,7 @@ static void add_pair(candidate *job, uint32_t ray, grz_index index)
                             !grz_filters_meet(job->rays->filter, *grz_filter_of(world, index)))) {
         return;
     }
-    if (!job->loops->meet || grz_kind_of(world->bodies.rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
+    if (grz_kind_of(world->bodies.rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
         meet_alone(job->rays, ray, row);
         return;
     }
@@ -335,7 +339,5 @@ static void cast_at_bodies(ray_batch *batch)
                              grz_list_still_kinds(world, batch->filter, kinds), add_still, &job);
     }
     add_loose(&job);
-    if (job.pairs.count) {
-        meet_pairs(&job);
-    }
+    meet_pairs(&job);
 }

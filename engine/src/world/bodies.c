@@ -473,17 +473,21 @@ void grz_bodies_push(graze_world *world, grz_row row, graze_vec2d impulse, doubl
     }
 }
 
-// They come in the order of rows, which is arbitrary.
+// They come in the order of rows, which is arbitrary. In two passes: after what clear_index stores
+// compilers load every pointer again.
 void grz_bodies_forget_removed(graze_world *world)
 {
-    const size_t count = grz_list_count(world->bodies.removed);
+    grz_bodies *bodies = &world->bodies;
+    const grz_removed *removed = bodies->removed;
+    const size_t count = grz_list_count(removed);
     for (size_t i = 0; i < count; ++i) {
-        const uint32_t next = world->bodies.removed[i + AHEAD < count ? i + AHEAD : i].index;
-        GRZ_PREFETCH(&world->bodies.row_of_index.data[next]);
-        vacate_index(&world->bodies, world->bodies.removed[i].index);
-        clear_index(&world->bodies, world->bodies.removed[i].index);
+        GRZ_PREFETCH(&bodies->row_of_index.data[removed[i + AHEAD < count ? i + AHEAD : i].index]);
+        vacate_index(bodies, removed[i].index);
     }
-    grz_list_clear(world->bodies.removed);
+    for (size_t i = 0; i < count; ++i) {
+        clear_index(bodies, removed[i].index);
+    }
+    grz_list_clear(bodies->removed);
 }
 
 void grz_bodies_mark_unsorted(graze_world *world, grz_index index)

@@ -106,8 +106,8 @@ bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t
     if (wanted > GRZ_NONE) {
         return false;
     }
-    const size_t rotations = rows->rotation_memory.size / size_of_columns(&columns_of_rotations, 1);
-    if ((rects || rows->rotation) && rotations < wanted &&
+    if ((rects || rows->rotation) &&
+        rows->rotation_memory.size / size_of_columns(&columns_of_rotations, 1) < wanted &&
         !reserve_rotations(rows, allocator, count, wanted)) {
         return false;
     }
