@@ -14,17 +14,13 @@
 // A cursor on this stage is past all classes.
 static const uint32_t stream_is_done = UINT32_MAX;
 
-// Nothing overlaps a box outside the bounds of all boxes. These bounds are finite: a box with
-// infinite sides would find removed boxes.
-static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
-{
-    return clip_box(box, grid->bounds);
-}
+// Boxes are clipped to the bounds of all boxes, outside of which nothing overlaps them. These bounds
+// are finite: a box with infinite sides would find removed boxes.
 
 graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box)
 {
     graze_grid_cursor cursor = {0};
-    cursor.box = clip_to_bounds(grid, box);
+    cursor.box = clip_box(box, grid->bounds);
     return cursor;
 }
 
@@ -125,7 +121,7 @@ static bool scan_move(const graze_grid *grid, const grz_grid_class *size_class,
                       graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
     const grz_grid_path path = grz_make_path(cursor->box, cursor->from, cursor->to);
-    const graze_aabb box = clip_to_bounds(grid, cursor->box);
+    const graze_aabb box = clip_box(cursor->box, grid->bounds);
     if (grz_is_long_to_class(&path, size_class)) {
         return grz_scan_path(grid, size_class, &path, box, cursor, sink);
     }
@@ -171,7 +167,7 @@ static void prefetch_row(const graze_grid *grid, const grz_grid_class *size_clas
 
 static void prefetch_window(const graze_grid *grid, graze_aabb box, bool boxes)
 {
-    const graze_aabb clipped = clip_to_bounds(grid, box);
+    const graze_aabb clipped = clip_box(box, grid->bounds);
     for (uint32_t k = 0; k < grid->class_count; ++k) {
         const grz_grid_class *size_class = &grid->classes[k];
         const grz_cell_runs runs = grz_find_window(size_class, clipped);
@@ -199,7 +195,7 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
     graze_grid_cursor cursor = {0};
     cursor.from = from;
     cursor.to = to;
-    cursor.box = clip_to_bounds(grid, box);
+    cursor.box = clip_box(box, grid->bounds);
     if (!is_finite(from) || !is_finite(to)) {
         cursor.stage = stream_is_done;
     }

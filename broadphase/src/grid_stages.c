@@ -111,20 +111,15 @@ static void find_apart_from(graze_grid *grid, uint32_t index)
     }
 }
 
-static void find_apart(graze_grid *grid)
+void grz_grid_choose_stages(graze_grid *grid)
 {
+    choose_targets(grid);
     for (uint32_t i = 0; i < grid->class_count; ++i) {
         grid->classes[i].apart = 0;
         if (grid->classes[i].parted && grid->classes[i].count >= GRZ_GRID_PADDING) {
             find_apart_from(grid, i);
         }
     }
-}
-
-void grz_grid_choose_stages(graze_grid *grid)
-{
-    choose_targets(grid);
-    find_apart(grid);
 }
 
 // --- Parts ---

@@ -71,18 +71,6 @@ static bool is_outgrown(const grz_segment_table *table, uint32_t added)
            (table->planned > PLAN_MIN && total < table->planned / PLAN_SHRINK);
 }
 
-static graze_status fill_table(grz_segment_table *table, const grz_segment_census *census,
-                               const grz_segment_table *from)
-{
-    graze_status status = grz_segment_table_add_levels(table, census);
-    if (!status && from) {
-        status = grz_segment_table_copy(table, from);
-    }
-    table->planned = census->total > PLAN_MIN ? census->total : PLAN_MIN;
-    table->misfits = 0;
-    return status;
-}
-
 // Builds a second table from all segments, with levels for the line, too.
 static graze_status plan_anew(graze_segment_grid *grid, const graze_polyline *line)
 {
@@ -93,24 +81,20 @@ static graze_status plan_anew(graze_segment_grid *grid, const graze_polyline *li
     }
     grz_segment_census census = spent ? spent->census : table->census;
     count_line(&census, line);
-    const graze_status status = fill_table(table, &census, spent);
+    graze_status status = grz_segment_table_add_levels(table, &census);
+    if (!status && spent) {
+        status = grz_segment_table_copy(table, spent);
+    }
     if (status) {
         grz_segment_table_destroy(table);
         return status;
     }
+    table->planned = census.total > PLAN_MIN ? census.total : PLAN_MIN;
     grid->table = table;
     if (spent) {
         grz_segment_table_destroy(spent);
     }
     return GRAZE_OK;
-}
-
-static graze_status add_levels_for(grz_segment_table *table, const graze_polyline *line)
-{
-    grz_segment_census census;
-    memset(&census, 0, sizeof census);
-    count_line(&census, line);
-    return grz_segment_table_add_levels(table, &census);
 }
 
 // Makes sure that there is a level for every segment of the line.
@@ -126,11 +110,12 @@ static graze_status prepare_levels(graze_segment_grid *grid, const graze_polylin
         return plan_anew(grid, line);
     }
     table->misfits = misfits;
-    if (is_covered) {
-        return GRAZE_OK;
+    if (is_covered || table->level_count > GRZ_LEVELS_LATER) {
+        return is_covered ? GRAZE_OK : plan_anew(grid, line);
     }
-    return table->level_count <= GRZ_LEVELS_LATER ? add_levels_for(table, line)
-                                                  : plan_anew(grid, line);
+    grz_segment_census census = {0};
+    count_line(&census, line);
+    return grz_segment_table_add_levels(table, &census);
 }
 
 static void erase_segments(grz_segment_table *table, uint32_t owner, const graze_polyline *line,

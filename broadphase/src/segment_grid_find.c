@@ -87,14 +87,6 @@ static void list_all_far(segment_search *search, level_passages *listed)
     }
 }
 
-static void list_passages(segment_search *search, level_passages *listed)
-{
-    search->loops->list(listed->group, listed->level, &listed->passages);
-    if (listed->group->is_far[0] | listed->group->is_far[1]) {
-        list_all_far(search, listed);
-    }
-}
-
 static void prefetch_heads(const level_passages *listed)
 {
     for (uint32_t i = 0; i < listed->passages.count; ++i) {
@@ -177,18 +169,13 @@ static void search_level(segment_search *search, grz_move_group *group,
     listed->group = group;
     listed->level = level;
     search->loops->locate(group, level);
-    list_passages(search, listed);
+    search->loops->list(group, level, &listed->passages);
+    if (group->is_far[0] | group->is_far[1]) {
+        list_all_far(search, listed);
+    }
     prefetch_heads(listed);
     make_visits(search);
     plan_visits(search, listed);
-}
-
-static void finish(segment_search *search)
-{
-    make_visits(search);
-    if (search->finds.count > 0) {
-        search->sink.take(search->sink.context, &search->finds);
-    }
 }
 
 graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,
@@ -223,6 +210,9 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
             }
         }
     }
-    finish(&search);
+    make_visits(&search);
+    if (search.finds.count > 0) {
+        sink(context, &search.finds);
+    }
     return search.worst;
 }

@@ -4,7 +4,6 @@
 #ifndef GRZ_RECT_PAIR_H
 #define GRZ_RECT_PAIR_H
 
-#include "axes.h"
 #include "feature_pair.h"
 #include "separating_axis.h"
 

@@ -2,8 +2,8 @@
 
 #include <graze/shape.h>
 
-#include "axes.h"
 #include "direction.h"
+#include "touch.h"
 #include "vec2d.h"
 
 #include <float.h>

@@ -2,7 +2,6 @@
 
 #include <graze/sweep.h>
 
-#include "axes.h"
 #include "sweep_disc.h"
 #include "touch.h"
 

@@ -4,7 +4,6 @@
 #ifndef GRZ_WALL_VIEW_H
 #define GRZ_WALL_VIEW_H
 
-#include "axes.h"
 #include "feature_pair.h"
 #include "separating_axis.h"
 

@@ -294,13 +294,6 @@ static void review_order(graze_world *world)
     world->grid.rows_ordered = false;
 }
 
-// Only pairs read rows in the order of the grid: if there are few, rows are not sorted.
-static bool is_order_worth_while(const graze_world *world)
-{
-    return !world->grid.order_wait && has_many_jumps(world) &&
-           world->found.candidate_count > world->bodies.active_count / PAIR_SHARE;
-}
-
 graze_status grz_step_sort(graze_world *world)
 {
     const graze_grid_items items = items_of(world);
@@ -323,9 +316,11 @@ graze_status grz_step_sort(graze_world *world)
     return GRAZE_OK;
 }
 
+// Only pairs read rows in the order of the grid: if there are few, rows are not sorted.
 void grz_step_order_rows(graze_world *world)
 {
-    if (is_order_worth_while(world)) {
+    if (!world->grid.order_wait && has_many_jumps(world) &&
+        world->found.candidate_count > world->bodies.active_count / PAIR_SHARE) {
         grz_rows_sort(world, &world->bodies.rows, graze_grid_order(world->grid.cells));
         grz_rows_number(world, world->bodies.active_count);
         world->grid.rows_ordered = true;
@@ -335,12 +330,6 @@ void grz_step_order_rows(graze_world *world)
 // --- Solve ---
 
 // Where rigid bodies go.
-
-// What the last step kept is needed as long as there are dynamic bodies, or there were.
-static bool has_work(const graze_world *world)
-{
-    return world->found.totals.rigid || world->found.totals.free_shapes || world->solve.cache.count;
-}
 
 static bool solve(graze_world *world)
 {
@@ -356,18 +345,18 @@ static bool solve(graze_world *world)
     return grz_solve_pull_back(world) && grz_solve_note_cache(world) && grz_solve_report(world);
 }
 
+// What the last step kept is needed as long as there are dynamic bodies, or there were.
 graze_status grz_step_solve(graze_world *world)
 {
+    const bool has_dynamic = world->found.totals.rigid || world->found.totals.free_shapes;
     world->solve.rigid_count = 0;
     if (world->solve.woken && !grz_solve_put_woken_back(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     world->solve.woken = false;
     world->solve.coming.count = 0;
-    if (!has_work(world)) {
-        return GRAZE_OK;
-    }
-    return solve(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    const bool done = !(has_dynamic || world->solve.cache.count) || solve(world);
+    return done ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 // --- The clock ---

@@ -19,12 +19,11 @@
 
 /// Tells the log, if there is one, and returns the status. The line names the call, the field and
 /// the value.
-graze_status grz_fail(const graze_world *world, graze_status status, const char *format, ...)
-    GRZ_PRINTF(3, 4);
-
-/// The same for a log that belongs to no world yet.
 graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, const char *format,
                          ...) GRZ_PRINTF(4, 5);
+
+/// The same for the log of a world: its status, the format and its values.
+#define grz_fail(world, ...) grz_fail_to((world)->config.log, (world)->config.log_user, __VA_ARGS__)
 
 /// Returns BUSY, after telling the log, for a call from inside a step (by a game's callback).
 static inline graze_status grz_check_not_busy(const graze_world *world, const char *call)

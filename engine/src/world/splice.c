@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-typedef struct two_ids {
-    graze_body_id a, b;
-} two_ids;
-
-_Static_assert(offsetof(graze_contact, b) == offsetof(two_ids, b), "a contact begins with its ids");
-_Static_assert(offsetof(graze_contact_end, b) == offsetof(two_ids, b), "so does a key");
-
 bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, uint32_t coming)
 {
     return grz_array_reserve(&splice->coming, allocator, coming) &&
@@ -28,9 +21,8 @@ grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size,
 
 static uint64_t rank_at(const grz_splicing *plan, uint32_t place)
 {
-    two_ids ids;
-    memcpy(&ids, plan->list + place * plan->size, sizeof ids);
-    return grz_rank(ids.a.index, ids.b.index);
+    const graze_contact_end key = grz_key_of(plan->list + place * plan->size);
+    return grz_rank(key.a.index, key.b.index);
 }
 
 // Ends the stretch at a place. A stretch that stays in place need not be moved.

@@ -17,7 +17,7 @@
 typedef struct grz_splicing {
     grz_splice *splice;
     const unsigned char *list;
-    size_t size;    ///< Of an element, which begins with the ids of a and b.
+    size_t size;    ///< Of an element: a contact or a key.
     uint32_t count; ///< Of the list.
     uint32_t from;  ///< The next new element goes to this place or a later one.
     uint32_t first; ///< Start of the stretch that is not planned yet.
