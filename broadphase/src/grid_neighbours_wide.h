@@ -75,17 +75,21 @@ static inline floats_mask match_near(const grz_grid_boxes *boxes, near_places ne
     return mask_and(beside, level);
 }
 
-#if GRZ_WIDTH == 16
+#if GRZ_WIDTH > 4
 /// Stores the pairs of a plain item, and returns how many.
 static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                   graze_pair *pairs)
 {
     const wide_box box = fill_box(grz_get_box(boxes, item));
-    const floats_mask all = first_lanes(near.first_count + near.second_count);
-    const floats_mask match = mask_and(all, match_near(boxes, near, 0, box));
-    const ints bases = select_ints(find_first_lanes(near, 0), fill_ints(near.first),
-                                   fill_ints(near.second - near.first_count));
-    return store_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
+    const uint32_t all = get_low_bits(near.first_count + near.second_count);
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < PLAIN_BOXES; lane += GRZ_WIDTH) {
+        const ints bases = select_ints(find_first_lanes(near, lane), fill_ints(near.first + lane),
+                                       fill_ints(near.second - near.first_count + lane));
+        const uint32_t match = mask_bits(match_near(boxes, near, lane, box)) & all >> lane;
+        count += store_pairs(&pairs[count].a, match, item, add_ints(bases, number_lanes()));
+    }
+    return count;
 }
 #else
 // Stores the pair of the lowest bit and returns the other bits. Without bits it stores a pair that
