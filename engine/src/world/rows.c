@@ -164,20 +164,22 @@ static void swap_elements(void *column, size_t size, uint32_t first, uint32_t se
     memcpy(b, kept, size);
 }
 
-static void swap_in_columns(grz_rows *rows, const column_set *set, uint32_t first, uint32_t second)
-{
-    for (uint32_t i = 0; i < set->count; ++i) {
-        void *column;
-        memcpy(&column, (char *)rows + set->plans[i].at, sizeof column);
-        swap_elements(column, set->plans[i].size, first, second);
-    }
-}
-
 void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second)
 {
-    swap_in_columns(rows, &columns_of_all, first, second);
+    swap_elements(rows->position, sizeof *rows->position, first, second);
+    swap_elements(rows->velocity, sizeof *rows->velocity, first, second);
+    swap_elements(rows->half, sizeof *rows->half, first, second);
+    swap_elements(rows->end, sizeof *rows->end, first, second);
+    swap_elements(rows->end_velocity, sizeof *rows->end_velocity, first, second);
+    swap_elements(rows->traits, sizeof *rows->traits, first, second);
+    swap_elements(rows->index, sizeof *rows->index, first, second);
+    swap_elements(rows->generation, sizeof *rows->generation, first, second);
     if (rows->rotation) {
-        swap_in_columns(rows, &columns_of_rotations, first, second);
+        swap_elements(rows->rotation, sizeof *rows->rotation, first, second);
+        swap_elements(rows->end_rotation, sizeof *rows->end_rotation, first, second);
+        swap_elements(rows->angle, sizeof *rows->angle, first, second);
+        swap_elements(rows->spin, sizeof *rows->spin, first, second);
+        swap_elements(rows->turn, sizeof *rows->turn, first, second);
     }
 }
 
