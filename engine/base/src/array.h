@@ -56,6 +56,16 @@ static inline uint32_t grz_array_capacity(size_t elements)
     return elements < UINT32_MAX ? (uint32_t)elements : UINT32_MAX;
 }
 
+/// Narrows [low, high) down to the first number, or the end, that is not before what is searched:
+/// `before` is an expression of `middle`, and true of the numbers up to there.
+#define GRZ_BISECT(low, high, before)                                                              \
+    while ((low) < (high)) {                                                                       \
+        const uint32_t middle = (low) + ((high) - (low)) / 2;                                      \
+        const bool is_before = (before);                                                           \
+        (low) = is_before ? middle + 1 : (low);                                                    \
+        (high) = is_before ? (high) : middle;                                                      \
+    }
+
 typedef bool grz_block_reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
 
 /// The work of the reserving macros on the block and the capacity of an array.

@@ -403,17 +403,9 @@ graze_replay_state graze_replay_advance(graze_replay *replay)
 
 static bool holds_number(const uint64_t *sorted, uint32_t count, uint64_t number)
 {
-    uint32_t first = 0;
-    while (count > 0) {
-        const uint32_t half = count / 2;
-        const bool is_after = sorted[first + half] < number;
-        first += is_after ? half + 1 : 0;
-        count = is_after ? count - half - 1 : half;
-        if (!is_after && sorted[first + half] == number) {
-            return true;
-        }
-    }
-    return false;
+    uint32_t place = 0, end = count;
+    GRZ_BISECT(place, end, sorted[middle] < number);
+    return place < count && sorted[place] == number;
 }
 
 // The filter callback of the replaying world answers as the recorded one's did.

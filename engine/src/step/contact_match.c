@@ -186,20 +186,15 @@ static void match_rest(const sharing *shared, merge *state, stretch *own)
         (uint32_t)(state->ended - (shared->world->reports.order.ended + own->old_first));
 }
 
-static merge begin_stretch(const sharing *shared, const stretch *own)
-{
-    const merge state = {own->first, own->end, own->old_first, own->old_end,
-                         shared->world->reports.order.ended + own->old_first};
-    return state;
-}
-
 static void match_stretches(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     sharing *shared = context;
     merge states[AT_ONCE];
     (void)number;
     for (uint32_t k = first; k < end; ++k) {
-        states[k - first] = begin_stretch(shared, &shared->stretches[k]);
+        const stretch *own = &shared->stretches[k];
+        states[k - first] = (merge){own->first, own->end, own->old_first, own->old_end,
+                                    shared->world->reports.order.ended + own->old_first};
         pass_same(shared, &states[k - first]);
     }
     if (!shared->world->reports.has_runs && end - first == AT_ONCE) {
@@ -213,13 +208,8 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
 // Returns the first of the keys that is not before this rank.
 static uint32_t find_key(const sharing *shared, uint64_t rank)
 {
-    uint32_t low = 0;
-    for (uint32_t high = shared->key_count; low < high;) {
-        const uint32_t middle = low + (high - low) / 2;
-        const bool before = shared->lists.key_ranks[middle] < rank;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
+    uint32_t low = 0, high = shared->key_count;
+    GRZ_BISECT(low, high, shared->lists.key_ranks[middle] < rank);
     return low;
 }
 

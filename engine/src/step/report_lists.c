@@ -163,31 +163,16 @@ static bool make_index(const graze_world *world, grz_report_lists *lists)
     return true;
 }
 
-// Returns the place of the first contact whose a is not before this index.
-static uint32_t find_first(const graze_world *world, grz_index index)
-{
-    uint32_t low = 0;
-    for (uint32_t high = world->reports.contacts.count; low < high;) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (world->reports.contacts.data[middle].a.index < index) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 // Those in which it is a.
 static graze_contact_list find_as_a(const graze_world *world, grz_index index)
 {
-    const uint32_t first = find_first(world, index);
-    uint32_t end = first;
-    while (end < world->reports.contacts.count &&
-           world->reports.contacts.data[end].a.index == index) {
+    const graze_contact *contacts = world->reports.contacts.data;
+    uint32_t first = 0, end = world->reports.contacts.count;
+    GRZ_BISECT(first, end, contacts[middle].a.index < index);
+    while (end < world->reports.contacts.count && contacts[end].a.index == index) {
         ++end;
     }
-    const graze_contact_list list = {world->reports.contacts.data + first, end - first};
+    const graze_contact_list list = {contacts + first, end - first};
     return list;
 }
 

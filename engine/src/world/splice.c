@@ -21,8 +21,9 @@ grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size,
 
 static uint64_t rank_at(const grz_splicing *plan, uint32_t place)
 {
-    const graze_contact_end key = grz_key_of(plan->list + place * plan->size);
-    return grz_rank(key.a.index, key.b.index);
+    graze_body_id ids[2]; // A contact begins with its ids, and so does a key.
+    memcpy(ids, plan->list + place * plan->size, sizeof ids);
+    return grz_rank(ids[0].index, ids[1].index);
 }
 
 // Ends the stretch at a place. A stretch that stays in place need not be moved.
@@ -47,12 +48,7 @@ static void drop_up_to(grz_splicing *plan, uint32_t end)
 
 static uint32_t find_between(const grz_splicing *plan, uint32_t low, uint32_t high, uint64_t rank)
 {
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const bool before = rank_at(plan, middle) < rank;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
+    GRZ_BISECT(low, high, rank_at(plan, middle) < rank);
     return low;
 }
 
