@@ -84,15 +84,14 @@ static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
 static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra,
                                     const char *call)
 {
-    const unsigned count = extra, present = world->bodies.count;
-    const char *bodies = grz_plural(extra, "body", "bodies");
-    if (status == GRAZE_ERROR_LIMIT && world->config.fixed_capacity) {
-        return grz_fail(world, status,
-                        "%s: no room for %u more %s; the world has %u, and body_capacity is %u",
-                        call, count, bodies, present, (unsigned)world->config.body_capacity);
-    }
-    return grz_fail(world, status, "%s: no %s for %u more %s; the world has %u", call,
-                    status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, bodies, present);
+    const grz_shortage of = {call,
+                             "body",
+                             "bodies",
+                             "body_capacity",
+                             extra,
+                             world->bodies.count,
+                             world->config.body_capacity};
+    return grz_fail_for_room(world, status, of);
 }
 
 /// A call that creates bodies, and its name for the definitions.

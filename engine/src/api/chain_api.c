@@ -7,7 +7,6 @@
 #include "collide/terrain_sweep.h"
 #include "fp_environment.h"
 #include "list.h"
-#include "plural.h"
 #include "solve/solve.h"
 #include "vec2d.h"
 #include "world/bodies.h"
@@ -50,16 +49,14 @@ static bool exceeds_limit(const graze_world *world, uint32_t extra)
 
 static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
 {
-    const unsigned count = extra, present = world->terrain.segment_count;
-    const char *segments = grz_plural(extra, "segment", "segments");
-    if (status == GRAZE_ERROR_LIMIT && world->config.fixed_capacity) {
-        return grz_fail(world, status,
-                        "graze_chain_create: no room for %u more %s; the world has %u, and "
-                        "segment_capacity is %u",
-                        count, segments, present, (unsigned)world->config.segment_capacity);
-    }
-    return grz_fail(world, status, "graze_chain_create: no %s for %u more %s; the world has %u",
-                    status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, segments, present);
+    const grz_shortage of = {"graze_chain_create",
+                             "segment",
+                             "segments",
+                             "segment_capacity",
+                             extra,
+                             world->terrain.segment_count,
+                             world->config.segment_capacity};
+    return grz_fail_for_room(world, status, of);
 }
 
 // The limit is checked before the points: a count past it may be more than the array has.

@@ -269,11 +269,12 @@ static grz_row make_row(grz_bodies *bodies)
     return bodies->active_count++;
 }
 
-// Counts `change` bodies more of a kind; (uint32_t)-1: one less.
-static void count_kind(graze_world *world, graze_shape_kind kind, uint32_t change)
+// Counts `change` bodies more with these traits; (uint32_t)-1: one less.
+static void count_traits(graze_world *world, uint32_t traits, uint32_t change)
 {
-    world->bodies.rect_count += grz_kind_has_sides(kind) * change;
-    world->bodies.ray_count += (kind == GRAZE_SHAPE_RAY) * change;
+    world->bodies.rotation_count += grz_row_has_rotation(traits) * change;
+    world->bodies.rect_count += grz_has_sides(traits) * change;
+    world->bodies.ray_count += (grz_kind_of(traits) == GRAZE_SHAPE_RAY) * change;
 }
 
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
@@ -286,8 +287,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     fill_body(world, index, def);
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->bodies.row_of_index.data[index] = row;
-    world->bodies.rotation_count += grz_row_has_rotation(world->bodies.rows.traits[row]);
-    count_kind(world, def->shape.kind, 1);
+    count_traits(world, world->bodies.rows.traits[row], 1);
     world->bodies.filter_count += !grz_filter_is_default(def->filter);
     grz_bodies_mark_unsorted(world, index);
     return grz_bodies_id(world, index);
@@ -299,8 +299,7 @@ void grz_bodies_remove(graze_world *world, grz_index index)
     const grz_rows *rows = &world->bodies.rows;
     const grz_row row = world->bodies.row_of_index.data[index];
     GRZ_ASSERT(row < world->bodies.active_count);
-    world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    count_kind(world, grz_kind_of(rows->traits[row]), (uint32_t)-1);
+    count_traits(world, rows->traits[row], (uint32_t)-1);
     world->bodies.filter_count -=
         world->bodies.filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
     move_row(&world->bodies, row, --world->bodies.active_count);
@@ -346,18 +345,15 @@ void grz_bodies_set_shape(graze_world *world, grz_index index, graze_shape shape
 {
     grz_rows *rows = &world->bodies.rows;
     const grz_row row = world->bodies.row_of_index.data[index];
-    const graze_shape_kind before = grz_kind_of(rows->traits[row]);
-    world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
-    count_kind(world, before, (uint32_t)-1);
-    count_kind(world, shape.kind, 1);
-    if (shape.kind != before) {
+    count_traits(world, rows->traits[row], (uint32_t)-1);
+    if (shape.kind != grz_kind_of(rows->traits[row])) {
         reset_rotation(rows, row);
     }
     rows->half[row] = grz_half_of(shape);
     world->bodies.cold.data[index].kind = (uint8_t)shape.kind;
     find_kind(world, index);
     rows->traits[row] = grz_traits_of(world, row, shape.kind);
-    world->bodies.rotation_count += grz_row_has_rotation(rows->traits[row]);
+    count_traits(world, rows->traits[row], 1);
     grz_bodies_mark_unsorted(world, index);
 }
 
@@ -365,13 +361,13 @@ void grz_bodies_set_response(graze_world *world, grz_index index, graze_response
 {
     grz_rows *rows = &world->bodies.rows;
     const grz_row row = world->bodies.row_of_index.data[index];
-    world->bodies.rotation_count -= grz_row_has_rotation(rows->traits[row]);
+    count_traits(world, rows->traits[row], (uint32_t)-1);
     world->bodies.cold.data[index].response = (uint8_t)response;
     if (!grz_has_rotation((uint32_t)grz_kind_of(rows->traits[row]), (uint32_t)response)) {
         reset_rotation(rows, row);
     }
     grz_bodies_renew_traits(world, row);
-    world->bodies.rotation_count += grz_row_has_rotation(rows->traits[row]);
+    count_traits(world, rows->traits[row], 1);
 }
 
 static void write_tag(graze_world *world, grz_row row)

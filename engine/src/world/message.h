@@ -25,6 +25,16 @@ graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, con
 /// The same for the log of a world: its status, the format and its values.
 #define grz_fail(world, ...) grz_fail_to((world)->config.log, (world)->config.log_user, __VA_ARGS__)
 
+/// Why nothing more can be created.
+typedef struct grz_shortage {
+    const char *call, *one, *many; ///< What the call creates.
+    const char *field;             ///< The capacity's name.
+    uint32_t extra, present, capacity;
+} grz_shortage;
+
+/// Tells the log of LIMIT or OUT_OF_MEMORY, and returns it.
+graze_status grz_fail_for_room(const graze_world *world, graze_status status, grz_shortage of);
+
 /// Returns BUSY, after telling the log, for a call from inside a step (by a game's callback).
 static inline graze_status grz_check_not_busy(const graze_world *world, const char *call)
 {
