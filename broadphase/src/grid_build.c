@@ -387,17 +387,6 @@ static grz_grid_look look_at_items(const graze_grid *grid, grz_grid_build *build
     return look;
 }
 
-static void start_build(grz_grid_build *build, const graze_grid *grid,
-                        const graze_grid_items *items, graze_parallel_fn *parallel, void *user)
-{
-    build->items = items;
-    build->sort.items = items;
-    build->sort.runner.parallel = parallel;
-    build->sort.runner.user = user;
-    build->sort.keys = grid->keys_block.data;
-    build->sort.spans = grid->spans_block.data;
-}
-
 static grz_grid_extent measure_world(graze_aabb bounds)
 {
     const grz_grid_extent empty = {0, 0, 0, 0};
@@ -417,7 +406,11 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     grz_grid_build build;
-    start_build(&build, grid, items, parallel, user);
+    build.items = build.sort.items = items;
+    build.sort.runner.parallel = parallel;
+    build.sort.runner.user = user;
+    build.sort.keys = grid->keys_block.data;
+    build.sort.spans = grid->spans_block.data;
     const grz_grid_look look = look_at_items(grid, &build);
     if (!look.sound || !are_all_counted(&build)) {
         return GRAZE_ERROR_ARGUMENT;

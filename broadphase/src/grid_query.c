@@ -14,9 +14,8 @@
 // A cursor on this stage is past all classes.
 static const uint32_t stream_is_done = UINT32_MAX;
 
-// Boxes are clipped to the bounds of all boxes, outside of which nothing overlaps them. These bounds
-// are finite: a box with infinite sides would find removed boxes.
-
+// Boxes are clipped to the bounds of all boxes, outside of which nothing overlaps them. These are
+// finite: a box with infinite sides would find removed boxes.
 graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box)
 {
     graze_grid_cursor cursor = {0};

@@ -430,13 +430,6 @@ static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sor
     }
 }
 
-static inline void prefetch_items(const grz_grid_sort *sort, uint32_t i)
-{
-    const graze_aabb *boxes = sort->items->boxes;
-    GRZ_PREFETCH(sort->keys + i);
-    grz_prefetch_lines(boxes + i, PLACES_A_LINE * sizeof *boxes);
-}
-
 // HOT. bench: broadphase/build/gas/1M
 //
 // Items mostly come from near their place or from the rows of cells around it, and hardware does
@@ -448,7 +441,9 @@ static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, 
     const uint32_t last = sort->items->count - 1;
     for (uint32_t place = first, next; place < end; place = next) {
         next = min_u32(end, place + PLACES_A_LINE - place % PLACES_A_LINE);
-        prefetch_items(sort, min_u32(place + AHEAD, last));
+        const uint32_t ahead = min_u32(place + AHEAD, last);
+        GRZ_PREFETCH(sort->keys + ahead);
+        grz_prefetch_lines(sort->items->boxes + ahead, PLACES_A_LINE * sizeof(graze_aabb));
         fetch_places(grid, sort, place, next, true);
     }
 }

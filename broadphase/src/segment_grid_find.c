@@ -87,13 +87,6 @@ static void list_all_far(segment_search *search, level_passages *listed)
     }
 }
 
-static void prefetch_heads(const level_passages *listed)
-{
-    for (uint32_t i = 0; i < listed->passages.count; ++i) {
-        GRZ_PREFETCH(&listed->level->heads[listed->passages.cell[i]]);
-    }
-}
-
 static void make_visits(segment_search *search)
 {
     if (search->visit_count > 0) {
@@ -173,7 +166,9 @@ static void search_level(segment_search *search, grz_move_group *group,
     if (group->is_far[0] | group->is_far[1]) {
         list_all_far(search, listed);
     }
-    prefetch_heads(listed);
+    for (uint32_t i = 0; i < listed->passages.count; ++i) {
+        GRZ_PREFETCH(&listed->level->heads[listed->passages.cell[i]]);
+    }
     make_visits(search);
     plan_visits(search, listed);
 }

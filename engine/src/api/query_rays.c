@@ -55,15 +55,6 @@ static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray
     }
 }
 
-// Clears the walls found. Few rays have met one, so only those are visited.
-static void forget_walls(ray_batch *batch)
-{
-    for (uint32_t k = 0; k < batch->walls.count; ++k) {
-        batch->walls.time[batch->walls.rays[k]] = NO_WALL;
-    }
-    batch->walls.count = 0;
-}
-
 static bool meets_wall(const ray_batch *batch, const graze_segment_finds *finds, uint32_t place)
 {
     const uint32_t index = finds->names[place]->owner;
@@ -155,7 +146,10 @@ static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
     if (least == GRAZE_SEGMENT_SEARCH_NONE) {
         cast_alone(batch);
     }
-    forget_walls(batch);
+    for (uint32_t k = 0; k < batch->walls.count; ++k) { // Few rays have met a wall.
+        batch->walls.time[batch->walls.rays[k]] = NO_WALL;
+    }
+    batch->walls.count = 0;
 }
 
 static graze_status check_rays(const graze_world *world, const graze_ray *rays, uint32_t count)

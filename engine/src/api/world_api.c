@@ -36,13 +36,6 @@ static graze_status refuse_def(const graze_world_def *def, const char *field, do
                        "graze_world_create: %s is %.10g; %s", field, value, rule);
 }
 
-static graze_status refuse_allocator(const graze_world_def *def)
-{
-    return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
-                       "graze_world_create: allocator.%s is null; set both functions or neither",
-                       def->allocator.allocate ? "release" : "allocate");
-}
-
 static graze_status check_world_def(const graze_world_def *def)
 {
     if (def->cookie != WORLD_COOKIE) {
@@ -59,7 +52,10 @@ static graze_status check_world_def(const graze_world_def *def)
         return refuse_def(def, "substeps", def->substeps, "it must be 1 to 64");
     }
     if (!grz_allocator_is_valid(&def->allocator)) {
-        return refuse_allocator(def);
+        return grz_fail_to(
+            def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
+            "graze_world_create: allocator.%s is null; set both functions or neither",
+            def->allocator.allocate ? "release" : "allocate");
     }
     if (def->body_capacity > GRZ_BODIES_MAX) {
         return refuse_def(def, "body_capacity", def->body_capacity, "it must be below 2^30");

@@ -206,14 +206,6 @@ static void count_pairs(graze_world *world)
     }
 }
 
-// Before boxes are made of them: rows may have moved since Predict filled this.
-static void forget_turns(grz_rows *rows, uint32_t first, uint32_t end)
-{
-    if (rows->rotation) {
-        memset(rows->turn + first, 0, (end - first) * sizeof *rows->turn);
-    }
-}
-
 static void fill_ends(grz_rows *rows, uint32_t first, uint32_t end)
 {
     const uint32_t count = end - first;
@@ -289,7 +281,10 @@ static bool become_still(graze_world *world)
         return false;
     }
     const uint32_t first = part_rows(world);
-    forget_turns(&world->bodies.rows, first, world->bodies.active_count);
+    const grz_rows *rows = &world->bodies.rows;
+    if (rows->rotation) { // Boxes are made of turns, and rows may have moved since Predict.
+        memset(rows->turn + first, 0, (world->bodies.active_count - first) * sizeof *rows->turn);
+    }
     if (build_grid(world, first)) {
         return false;
     }

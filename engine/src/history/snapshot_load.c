@@ -169,15 +169,6 @@ static graze_status check_limits(const graze_world *world, const grz_snapshot_he
                                 header->contact_count);
 }
 
-// Chains are counted only where it matters.
-static graze_status check_segments(const graze_world *world, const grz_snapshot *snapshot)
-{
-    return world->config.fixed_capacity
-               ? check_limit(world, "segment_capacity", world->config.segment_capacity,
-                             grz_snapshot_segment_count(snapshot))
-               : GRAZE_OK;
-}
-
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
                                     const grz_snapshot_header *header)
 {
@@ -208,14 +199,6 @@ static bool reserve_lists(graze_world *world, const grz_snapshot_header *header)
            grz_array_reserve(&world->reports.contacts, allocator, header->contact_count);
 }
 
-// The grid's bodies are no longer valid.
-static graze_status empty_grid(graze_world *world)
-{
-    const graze_grid_items none = {.count = 0};
-    return graze_grid_count(world->grid.cells) ? graze_grid_build(world->grid.cells, &none)
-                                               : GRAZE_OK;
-}
-
 static graze_status prepare(graze_world *world, const grz_snapshot *snapshot, grz_chain **chains)
 {
     const bool has_changes = !snapshot->same_terrain;
@@ -223,8 +206,11 @@ static graze_status prepare(graze_world *world, const grz_snapshot *snapshot, gr
     if (status) {
         return status;
     }
-    status =
-        reserve_lists(world, &snapshot->header) ? empty_grid(world) : GRAZE_ERROR_OUT_OF_MEMORY;
+    status = reserve_lists(world, &snapshot->header) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    if (!status && graze_grid_count(world->grid.cells)) { // Its bodies are no longer valid.
+        const graze_grid_items none = {.count = 0};
+        status = graze_grid_build(world->grid.cells, &none);
+    }
     if (status && has_changes) {
         grz_terrain_free(world, *chains);
     }
@@ -280,7 +266,10 @@ static graze_status check_and_load(graze_world *world, const void *buffer, size_
     status = status ? status : reserve_spare(world, &snapshot.header);
     status = status ? status : check_sum(world, &snapshot);
     status = status ? status : check_contents(world, &snapshot);
-    status = status ? status : check_segments(world, &snapshot);
+    if (!status && world->config.fixed_capacity) { // Else segments need not be counted.
+        status = check_limit(world, "segment_capacity", world->config.segment_capacity,
+                             grz_snapshot_segment_count(&snapshot));
+    }
     status = status ? status : replace_world(world, &snapshot);
     if (snapshot.copy) {
         world->config.counting.release(snapshot.copy, (size_t)snapshot.header.size,

@@ -289,33 +289,27 @@ static void add_up_parts(graze_world *world)
     note_grid(world, sum.tested_count);
 }
 
-static bool find_candidates(graze_world *world)
+static graze_status find_candidates(graze_world *world)
 {
-    const bool done = (!world->found.totals.free || grz_note_met_before(world)) && run_parts(world);
-    if (done) {
-        add_up_parts(world);
+    if ((world->found.totals.free && !grz_note_met_before(world)) || !run_parts(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    return done;
-}
-
-static graze_status find_candidates_anew(graze_world *world)
-{
-    graze_status status = grz_step_predict_boxes(world);
-    status = status ? status : grz_step_sort(world);
-    return status || find_candidates(world) ? status : GRAZE_ERROR_OUT_OF_MEMORY;
+    add_up_parts(world);
+    return GRAZE_OK;
 }
 
 graze_status grz_step_pairs(graze_world *world)
 {
     enum { ROUNDS = 2 }; // What is carried may meet more, which it carries.
     bool more = world->found.carries;
-    graze_status status = find_candidates(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    graze_status status = find_candidates(world);
     for (uint32_t round = 0; !status && more && round < ROUNDS; ++round) {
         status = grz_carry_find(world, &more) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
-        status = !status && more ? find_candidates_anew(world) : status;
+        if (!status && more) {
+            status = grz_step_predict_boxes(world);
+            status = status ? status : grz_step_sort(world);
+            status = status ? status : find_candidates(world);
+        }
     }
-    if (status) {
-        return status;
-    }
-    return grz_slices_begin(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    return status || grz_slices_begin(world) ? status : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -113,10 +113,8 @@ graze_status grz_step_collate(graze_world *world)
 
 // --- Report ---
 
-// Contacts and ends, matched with the last step's and written into the lists.
-
-// Everything is known, and only written here. Ends are read from the last step's keys before this
-// step's overwrite them.
+// Contacts and ends, matched with the last step's, are only written here. Ends are read from the
+// last step's keys before this step's overwrite them.
 
 enum {
     AHEAD = 128,     ///< How far ahead contacts are prefetched; where these are many, from memory
@@ -297,38 +295,26 @@ static void reorder_by_time(graze_world *world)
     }
 }
 
-// Contacts that stay are no longer new.
-static void age_contacts(graze_world *world)
-{
-    for (uint32_t k = 0; world->sleep.begun && k < world->reports.contacts.count; ++k) {
-        world->reports.contacts.data[k].phase = GRAZE_CONTACT_STAY;
-    }
-    world->sleep.begun = false;
-}
-
 // HOT. bench: engine/step/rest
 //
-// Contacts of still bodies stay, and only those of others are written.
+// Contacts of still bodies stay, no longer new, and only those of others are written.
 //
 // Data    That of write_some for the contacts of others; for the rest see splice.c.
 static void make_room_among_those_that_stay(graze_world *world)
 {
-    const grz_sleep *sleep = &world->sleep;
-    age_contacts(world);
+    grz_sleep *sleep = &world->sleep;
+    for (uint32_t k = 0; sleep->begun && k < world->reports.contacts.count; ++k) {
+        world->reports.contacts.data[k].phase = GRAZE_CONTACT_STAY;
+    }
+    sleep->begun = false;
     grz_splice_move(&sleep->of_contacts, world->reports.contacts.data,
                     sizeof *world->reports.contacts.data);
     grz_splice_move(&sleep->of_keys, world->reports.keys.data, sizeof *world->reports.keys.data);
 }
 
-static void swap_ranks(graze_world *world)
-{
-    const grz_ranks own = world->reports.ranks;
-    world->reports.ranks = world->reports.last_ranks;
-    world->reports.last_ranks = own;
-}
-
 static void report_contacts(graze_world *world)
 {
+    const grz_ranks own = world->reports.ranks;
     if (world->reports.spliced) {
         make_room_among_those_that_stay(world);
     }
@@ -347,7 +333,8 @@ static void report_contacts(graze_world *world)
     world->reports.contacts.count = world->reports.contact_count;
     world->reports.keys.count = world->reports.key_count;
     world->reports.keys_apart = world->reports.spliced || world->reports.keys_differ;
-    swap_ranks(world);
+    world->reports.ranks = world->reports.last_ranks;
+    world->reports.last_ranks = own;
 }
 
 void grz_step_report(graze_world *world)

@@ -31,15 +31,6 @@ static void add_time(graze_world *world, graze_phase phase, double *start)
     *start = now;
 }
 
-// Pairs are decided while they are being found: this part of Pairs' time is Decide's.
-static void split_time_of_pairs(graze_world *world)
-{
-    double *seconds = world->reports.stats.phase_seconds;
-    const double deciding = seconds[GRAZE_PHASE_PAIRS] * world->found.decide_share;
-    seconds[GRAZE_PHASE_DECIDE] += deciding;
-    seconds[GRAZE_PHASE_PAIRS] -= deciding;
-}
-
 static graze_status propose(graze_world *world, double *start)
 {
     static const struct {
@@ -71,7 +62,11 @@ static graze_status compute_step(graze_world *world, double *start)
         world->found.carries = true;
         status = propose(world, start);
     }
-    split_time_of_pairs(world);
+    // Pairs are decided while they are being found: this part of Pairs' time is Decide's.
+    double *seconds = world->reports.stats.phase_seconds;
+    const double deciding = seconds[GRAZE_PHASE_PAIRS] * world->found.decide_share;
+    seconds[GRAZE_PHASE_DECIDE] += deciding;
+    seconds[GRAZE_PHASE_PAIRS] -= deciding;
     status = status ? status : grz_step_collate(world);
     add_time(world, GRAZE_PHASE_REPORT, start); // In the stats Collate counts as part of Report.
     return status;
