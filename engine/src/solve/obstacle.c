@@ -451,6 +451,14 @@ static void touch_now(const grz_met_by *body, grz_obstacle *obstacle)
 
 // --- Behind ---
 
+// Whether a wall rises before a disc that rolls. It is lifted by as much as it was let in, and
+// keeps its speed: so that must be next to nothing. But it goes over a ledge that is lower than a
+// slop: it is in the plane of its top already.
+static bool rises(const grz_met_by *body, const grz_obstacle *obstacle)
+{
+    return body->is_round && obstacle->corner_count == 2 && obstacle->axes[0].gap > -body->play;
+}
+
 // What the body is deep in has not held it. Most have their first corner before it.
 static inline bool may_be_behind(const grz_met_by *body, const grz_obstacle *obstacle,
                                  const grz_obstacle *front)
@@ -458,14 +466,6 @@ static inline bool may_be_behind(const grz_met_by *body, const grz_obstacle *obs
     return !(front->gap < -grz_hold_depth * body->size) &&
            !(dot(obstacle->corners[0], front->normal) + obstacle->radius >
              front->plane + body->slop);
-}
-
-// Whether a wall rises before a disc that rolls. It is lifted by as much as it was let in, and
-// keeps its speed: so that must be next to nothing. But it goes over a ledge that is lower than a
-// slop: it is in the plane of its top already.
-static bool rises(const grz_met_by *body, const grz_obstacle *obstacle)
-{
-    return body->is_round && obstacle->corner_count == 2 && obstacle->axes[0].gap > -body->play;
 }
 
 // Whether an obstacle lies on or behind the plane of another contact, now and after the step.
@@ -516,59 +516,42 @@ static bool corner_hides_corner(const grz_met_by *body, const grz_obstacle *hidd
            is_behind(body, hidden, front) && !stays_before(body, hidden, front);
 }
 
-// Links what is left of the obstacles, or only of the faces, in their order. Returns the first.
-static uint32_t link_left(grz_obstacle *obstacles, uint32_t count, bool faces_only)
-{
-    uint32_t first = GRZ_NONE, *end = &first;
-    for (uint32_t k = 0; k < count; ++k) {
-        if (!obstacles[k].dropped && (obstacles[k].is_face || !faces_only)) {
-            *end = k;
-            end = &obstacles[k].next;
-        }
-    }
-    *end = GRZ_NONE;
-    return first;
-}
-
 typedef bool hides_fn(const grz_met_by *body, const grz_obstacle *hidden,
                       const grz_obstacle *front);
 
-// Hides an obstacle behind the first linked one that hides it.
-static void hide_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t k, uint32_t first,
-                        hides_fn *hides)
+// Hides an obstacle behind the first one that is left and hides it: any, or a face.
+static void hide(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count, uint32_t k,
+                 bool by_any, hides_fn *hides)
 {
-    for (uint32_t i = first; i != GRZ_NONE; i = obstacles[i].next) {
-        if (i != k && !obstacles[i].dropped && may_be_behind(body, &obstacles[k], &obstacles[i]) &&
+    for (uint32_t i = 0; i < count && !obstacles[k].dropped; ++i) {
+        if (i != k && !obstacles[i].dropped && (obstacles[i].is_face || by_any) &&
+            may_be_behind(body, &obstacles[k], &obstacles[i]) &&
             hides(body, &obstacles[k], &obstacles[i])) {
             obstacles[k].dropped = true;
             obstacles[k].hider = i;
-            return;
         }
-    }
-}
-
-static void hide_linked(const grz_met_by *body, grz_obstacle *obstacles, uint32_t first,
-                        hides_fn *hides)
-{
-    for (uint32_t k = first; k != GRZ_NONE; k = obstacles[k].next) {
-        hide_behind(body, obstacles, k, first, hides);
     }
 }
 
 static void drop_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
-    hide_linked(body, obstacles, link_left(obstacles, count, true), face_hides_face);
-    const uint32_t faces = link_left(obstacles, count, true);
     for (uint32_t k = 0; k < count; ++k) {
-        if (!obstacles[k].dropped && !obstacles[k].is_face) {
-            hide_behind(body, obstacles, k, faces, is_behind);
+        if (obstacles[k].is_face) {
+            hide(body, obstacles, count, k, false, face_hides_face);
+        }
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!obstacles[k].is_face) {
+            hide(body, obstacles, count, k, false, is_behind);
         }
     }
 }
 
 static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
 {
-    hide_linked(body, obstacles, link_left(obstacles, count, false), corner_hides_corner);
+    for (uint32_t k = 0; k < count; ++k) {
+        hide(body, obstacles, count, k, true, corner_hides_corner);
+    }
 }
 
 // --- Normals at corners ---

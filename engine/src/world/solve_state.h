@@ -49,7 +49,6 @@ typedef struct grz_obstacle {
     bool dropped;        ///< It does not hold the body,
     bool buried;         ///< as no side of it does, and the body is deep in it.
     uint32_t hider;      ///< The contact behind which it is, if that drops it; else GRZ_NONE.
-    uint32_t next;       ///< While they are compared: the next of those that are left.
     uint32_t joined;     ///< Its contact is part of that of another one; GRZ_NONE: it is not.
     bool is_face;        ///< A side of one meets a side or a round of the other; else a corner.
     bool is_own;         ///< The normal is that of the obstacle's own face.
