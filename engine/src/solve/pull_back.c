@@ -650,21 +650,14 @@ static void stop_all_at_far_walls(void *context, uint32_t block, uint32_t first,
     }
 }
 
-// How far a rect reaches along a direction.
-static double reach_along(graze_vec2d half, graze_rotation rotation, graze_vec2d direction)
-{
-    const graze_vec2d x = {(double)rotation.cosine, (double)rotation.sine};
-    return half.x * absolute(dot(x, direction)) + half.y * absolute(cross(x, direction));
-}
-
 // By how much less far a rect reaches along a direction when it has turned: so far its centre may
 // come down, and none of it comes deeper.
 static double turned_away(const graze_world *world, grz_row row, float turn, graze_vec2d normal)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const graze_vec2d half = widen(rows->half[row]);
-    const graze_rotation after = graze_rotation_from_angle(grz_angle_of(rows, row) + turn);
-    return reach_along(half, grz_rotation_of(rows, row), normal) - reach_along(half, after, normal);
+    grz_figure after = grz_figure_of(rows, row);
+    after.rotation = graze_rotation_from_angle(grz_angle_of(rows, row) + turn);
+    return grz_reach_along(rows, row, normal) - grz_reach_of_figure(&after, normal);
 }
 
 // What others press against terrain comes no deeper than what its core is smaller; but a centre may
@@ -717,7 +710,7 @@ static void stop_overflow(grz_found *found, grz_solver_body *body)
     }
 }
 
-static inline double swing_of(const graze_world *world, grz_row row, float turn)
+double grz_swing_of(const graze_world *world, grz_row row, float turn)
 {
     const grz_rows *rows = &world->bodies.rows;
     if (!grz_has_sides(rows->traits[row])) {
@@ -727,11 +720,6 @@ static inline double swing_of(const graze_world *world, grz_row row, float turn)
     const double more = absolute((double)turn) - foreseen;
     return more > 0 && grz_turns_by_contacts(world, row) ? more * length_of(widen(rows->half[row]))
                                                          : 0;
-}
-
-double grz_swing_of(const graze_world *world, grz_row row, float turn)
-{
-    return swing_of(world, row, turn);
 }
 
 // Whether a body has left the box that the grid knows: queries test such bodies one by one. Boxes
@@ -750,7 +738,7 @@ static bool has_left_box(const graze_world *world, grz_slot slot, float turn, gr
     if (far + absolute((double)turn) * world->solve.ways.data[slot].radius <= margin) {
         return false;
     }
-    const double swing = swing_of(world, row, turn);
+    const double swing = grz_swing_of(world, row, turn);
     if ((turns && !(swing > 0)) || far + swing <= margin) {
         return false;
     }
