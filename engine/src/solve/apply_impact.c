@@ -237,18 +237,6 @@ static bool turn(graze_world *world, const grz_event *event, const grz_side *a, 
     return true;
 }
 
-static void turn_at_wall(graze_world *world, const grz_event *event, const grz_side *side,
-                         grz_contact *contact)
-{
-    if (side->blocked) {
-        const graze_vec2d before = side->trajectory->velocity;
-        grz_respond_to_wall(world, event, side);
-        const double lost = momentum_lost(world, side, before, event->touch.normal);
-        const double ends = impulse_of_end(world, side, contact->approach);
-        add_impulse(contact, max_double(max_double(lost, 0), ends));
-    }
-}
-
 static uint32_t flags_of(bool is_blocked, bool is_spent, const grz_trajectory *turned)
 {
     const bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
@@ -283,14 +271,6 @@ static bool answer(graze_world *world, const grz_event *event, const grz_side *a
     contact->flags |=
         flags_of(a->blocked || b->blocked, a->spent || b->spent, turned ? turned : turned_of(b));
     return true;
-}
-
-static void answer_wall(graze_world *world, const grz_event *event, const grz_side *side,
-                        grz_contact *contact)
-{
-    turn_at_wall(world, event, side, contact);
-    end_if_spent(world, event, side);
-    contact->flags |= flags_of(side->blocked, side->spent, turned_of(side));
 }
 
 // Two that pass through each other answer nothing.
@@ -427,11 +407,9 @@ static bool meet_wall(graze_world *world, grz_agenda *agenda, const grz_event *e
     const history before = recall_wall(world, agenda->contacts, place, trajectory, event);
     take_hit(world, agenda, event, &side, before);
     grz_note_overlap(world, event, pressed, NULL);
-    answer_wall(world, event, &side, &agenda->contacts->data[place]);
-    const grz_row row = event->row_a; // What is found takes the place of the event.
-    const double time = event->touch.time;
-    return !has_turned(&side) || (note_deflection(world, &side) &&
-                                  grz_find_impacts_anew(world, agenda, row, time, GRZ_NONE));
+    const grz_side wall = {.row = GRZ_NONE};
+    return answer(world, event, &side, &wall, &agenda->contacts->data[place]) &&
+           (!has_turned(&side) || find_impacts_turned(world, agenda, event, &side, &wall));
 }
 
 // --- What the solver has reported ---

@@ -144,12 +144,6 @@ static void deflect(const graze_world *world, grz_trajectory *trajectory, double
     }
 }
 
-/// One side of a touch: a body, and what it meets.
-typedef struct touch_side {
-    grz_trajectory *trajectory; ///< Null: nothing deflects it.
-    obstacle met;
-} touch_side;
-
 // What the solver moves goes no farther than it would have, and not into what gives no way.
 static void hold_solved(const graze_world *world, grz_trajectory *trajectory, double time,
                         graze_vec2d course, graze_vec2d normal, double speed)
@@ -284,8 +278,8 @@ static void rub_as_ray(const impulse_exchange *exchange, obstacle *met)
     met->share = exchange->ray / (exchange->ray + exchange->slip);
 }
 
-// Makes one side of a touch, once the exchange is known.
-static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_trajectory *trajectory)
+// Finds what one side of a touch meets, once the exchange is known.
+static obstacle find_obstacle(const impulse_exchange *exchange, bool is_a)
 {
     const double share = is_a ? exchange->shares.a : exchange->shares.b;
     const double shared = max_double(exchange->approach, 0) - exchange->held;
@@ -295,19 +289,17 @@ static touch_side make_side(const impulse_exchange *exchange, bool is_a, grz_tra
     GRZ_FAULT(what_stands_holds, taken = change);
     const graze_vec2d normal = is_a ? exchange->normal : negate(exchange->normal);
     const graze_vec2d velocity = is_a ? exchange->velocity_b : exchange->velocity_a;
-    touch_side made = {
-        .trajectory = trajectory,
-        .met = {.normal = normal,
-                .taken = taken,
-                .sticks = exchange->sticks,
-                .throws_back = exchange->restitution > 0,
-                .velocity = along(velocity, left_of(normal), (double)exchange->surface.slip),
-                .share = share,
-                .friction = (double)exchange->surface.friction}};
-    if (exchange->waits && trajectory) {
-        rub_as_ray(exchange, &made.met);
+    obstacle met = {.normal = normal,
+                    .taken = taken,
+                    .sticks = exchange->sticks,
+                    .throws_back = exchange->restitution > 0,
+                    .velocity = along(velocity, left_of(normal), (double)exchange->surface.slip),
+                    .share = share,
+                    .friction = (double)exchange->surface.friction};
+    if (exchange->waits) {
+        rub_as_ray(exchange, &met);
     }
-    return made;
+    return met;
 }
 
 // A wall gives no way: the body takes all of the change. What stops stays there.
@@ -529,11 +521,10 @@ static graze_vec2d landing_impulse(const graze_world *world, const ray_push *pus
 }
 
 // What a ray gives that goes on: what it loses along the normal, and by friction along the surface.
-static graze_vec2d passing_impulse(const impulse_exchange *exchange, const touch_side *ray,
+static graze_vec2d passing_impulse(const impulse_exchange *exchange, const obstacle *met,
                                    graze_vec2d velocity)
 {
-    const graze_vec2d lost =
-        along(subtract(velocity, rub(velocity, &ray->met)), ray->met.normal, ray->met.taken);
+    const graze_vec2d lost = along(subtract(velocity, rub(velocity, met)), met->normal, met->taken);
     return scale(lost, 1 / exchange->ray);
 }
 
@@ -547,12 +538,12 @@ static bool give_shot(graze_world *world, const grz_event *event, bool is_a,
         .touch = &event->touch,
         .lever = exchange->lever,
     };
-    const touch_side ray = make_side(exchange, !is_a, grz_trajectory_of(world, push.ray));
+    const obstacle met = find_obstacle(exchange, !is_a);
     const graze_vec2d own = is_a ? exchange->velocity_a : exchange->velocity_b;
     const graze_vec2d rays = is_a ? exchange->velocity_b : exchange->velocity_a;
     const graze_vec2d relative = subtract(rays, own);
-    push.impulse = ray.met.sticks ? landing_impulse(world, &push, relative)
-                                  : passing_impulse(exchange, &ray, rays);
+    push.impulse = met.sticks ? landing_impulse(world, &push, relative)
+                              : passing_impulse(exchange, &met, rays);
     push.closing = dot(relative, unit_or(push.impulse, relative));
     return give_push(world, &push);
 }
@@ -582,15 +573,17 @@ bool grz_push_by_ray(graze_world *world, uint32_t ray, const grz_candidate *cand
 static void deflect_bodies(const graze_world *world, const grz_event *event, grz_trajectory *a,
                            grz_trajectory *b, const impulse_exchange *exchange)
 {
-    const touch_side sides[2] = {make_side(exchange, true, a), make_side(exchange, false, b)};
+    grz_trajectory *const turned[2] = {a, b};
+    obstacle met[2];
     for (uint32_t k = 0; k < 2; ++k) {
-        if (sides[k].trajectory) {
-            change_velocity(world, sides[k].trajectory, &sides[k].met);
+        if (turned[k]) {
+            met[k] = find_obstacle(exchange, k == 0);
+            change_velocity(world, turned[k], &met[k]);
         }
     }
     for (uint32_t k = 0; k < 2; ++k) {
-        if (sides[k].trajectory) {
-            deflect(world, sides[k].trajectory, event->touch.time, &sides[k].met);
+        if (turned[k]) {
+            deflect(world, turned[k], event->touch.time, &met[k]);
         }
     }
 }
@@ -623,16 +616,6 @@ static void answer_impact(graze_world *world, const grz_event *event, const grz_
     }
 }
 
-void grz_respond_to_wall(graze_world *world, const grz_event *event, const grz_side *side)
-{
-    if (grz_is_rigid(world->bodies.rows.traits[event->row_a])) {
-        const grz_side wall = {.row = GRZ_NONE};
-        answer_impact(world, event, side, &wall);
-    } else if (is_deflected(side)) {
-        answer_wall(world, event, side->trajectory);
-    }
-}
-
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b)
 {
     if (grz_is_impact(world, event)) {
@@ -641,6 +624,12 @@ bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, 
     }
     grz_trajectory *own_a = is_deflected(a) ? a->trajectory : NULL;
     grz_trajectory *own_b = is_deflected(b) ? b->trajectory : NULL;
+    if (event->row_b == GRZ_NONE) {
+        if (own_a) {
+            answer_wall(world, event, own_a);
+        }
+        return true;
+    }
     impulse_exchange exchange;
     find_exchange(world, event, a, b, &exchange);
     deflect_bodies(world, event, own_a, own_b, &exchange);

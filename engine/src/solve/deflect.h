@@ -14,11 +14,9 @@
 bool grz_throws_back(const graze_world *world, const grz_event *event,
                      const grz_trajectory *trajectory);
 
-/// Deflects a body that a wall blocks, unless the touch removes it. What its hit counts is known.
-void grz_respond_to_wall(graze_world *world, const grz_event *event, const grz_side *side);
-
 /// Deflects the bodies that their touch blocks, unless it removes them, and gives what they hit the
-/// impulse of their masses. What their hits count is known. Returns false when there is no memory.
+/// impulse of their masses. What their hits count is known. The other side of a wall's touch has no
+/// row. Returns false when there is no memory.
 bool grz_respond(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b);
 
 /// Lets two bodies that the solver moves go no farther into each other, where an impact has cut one
