@@ -736,23 +736,12 @@ static void add_driven_contact(grz_contact_finder *finder, const grz_met_by *bod
     }
 }
 
-// Notes how far a driven body is that is out of reach. Returns whether there is one in reach.
-static bool is_near_driven(const graze_world *world, grz_solver_pair *pair)
+static bool has_obstacles(const grz_solve *solve, grz_slot slot)
 {
-    if (!pair->fixed || world->config.no_shortcuts) {
-        return pair->fixed;
-    }
-    pair->apart = (float)grz_distance_out_of_reach(world, pair->row_a, pair->row_b);
-    return !(pair->apart > 0);
-}
-
-static bool has_obstacles(const graze_world *world, grz_slot slot)
-{
-    const grz_solve *solve = &world->solve;
     bool is_any = grz_count_of(&solve->wall_ends, slot) > 0;
     const uint32_t end = solve->slot_count > solve->rigid_count ? solve->pair_ends.data[slot] : 0;
     for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
-        is_any |= is_near_driven(world, &solve->pairs.data[k]);
+        is_any |= solve->pairs.data[k].fixed;
     }
     return is_any;
 }
@@ -852,7 +841,7 @@ static void find_of_block(graze_world *world, uint32_t block, grz_range *own)
     const uint32_t begin = block * GRZ_BLOCK_CONTACTS, end = grz_finder_end(solve, block);
     uint32_t pair = grz_first_of(&solve->pair_ends, begin);
     for (grz_slot slot = begin; slot < end; ++slot) {
-        if (has_obstacles(world, slot)) {
+        if (has_obstacles(solve, slot)) {
             find_pairs(&finder, pair, grz_first_of(&solve->pair_ends, slot));
             find_beside_obstacles(&finder, slot);
             pair = solve->pair_ends.data[slot];

@@ -241,10 +241,7 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
     note_corner(body, obstacle);
     const double within = body->slop + level * body->size;
     const double least = obstacle->plane - within;
-    shape_side side =
-        obstacle->corner_count == 2
-            ? find_side(obstacle->corners, 2, normal, tangent, least)
-            : find_side(obstacle->corners, obstacle->corner_count, normal, tangent, least);
+    shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent, least);
     side.low += obstacle->aside;
     side.high += obstacle->aside;
     if (body->is_round) {
@@ -556,32 +553,12 @@ static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles,
 
 // --- Normals at corners ---
 
-// Whether a point is clearly farther from an edge than `near`: without a root or a division.
-static bool is_off_edge(graze_vec2d at, graze_vec2d edge, double near)
-{
-    const double beside = cross(at, edge), square = dot(edge, edge);
-    return beside * beside > 2 * near * near * square || dot(at, at) > 4 * (square + near * near);
-}
-
-// Whether a point is clearly before a side of an obstacle: then it is at none of its edges.
-static bool is_before(const grz_obstacle *obstacle, graze_vec2d at, double near)
-{
-    bool before = false;
-    for (uint32_t k = 0; k < obstacle->axis_count && !before; ++k) {
-        before = dot(at, obstacle->axes[k].normal) > obstacle->axes[k].plane + 2 * near;
-    }
-    return before;
-}
-
 // Whether a normal at a corner leads into an edge of another obstacle that leaves the corner: then
 // nothing can come from there.
 static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2d at,
                             graze_vec2d normal)
 {
     const double near = 2 * body->slop;
-    if (is_off_edge(at, edge, near)) {
-        return false;
-    }
     const double length = length_of(edge);
     const graze_vec2d direction = unit_or(edge, vec2d(0, 0));
     const double place = dot(at, direction), beside = absolute(cross(at, direction));
@@ -600,7 +577,7 @@ static bool leads_into_any(const grz_met_by *body, const grz_obstacle *own,
     bool leads = false;
     for (uint32_t i = 0; i < count && !leads; ++i) {
         const grz_obstacle *other = &obstacles[i];
-        if (other == own || other->passes || is_before(other, corner, 2 * body->slop)) {
+        if (other == own || other->passes) {
             continue;
         }
         for (uint32_t k = 0; k < edge_count(other) && !leads; ++k) {
@@ -981,39 +958,6 @@ static double play_of(const graze_world *world, grz_row row)
 {
     return max_double(round_play * grz_size_of(world, row),
                       rounding_at(world->bodies.rows.position[row]));
-}
-
-// A circle around the body is this far from a driven body, along one of its axes at least.
-static double gap_to_driven(const grz_rows *rows, grz_row driven, graze_vec2d centre, double reach)
-{
-    const graze_vec2d half = widen(rows->half[driven]);
-    if (grz_kind_of(rows->traits[driven]) == GRAZE_SHAPE_CIRCLE) {
-        return length_of(centre) - half.x - reach;
-    }
-    const graze_vec2d axis = x_axis_of(grz_rotation_of(rows, driven));
-    return max_double(absolute(dot(centre, axis)) - half.x,
-                      absolute(cross(axis, centre)) - half.y) -
-           reach;
-}
-
-// The ways count three times: discs have their normal from where they are nearest on these. Spin
-// counts as if any point of the driven body were one of the body's. Rotations are rounded.
-double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row driven)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    const double reach = length_of(widen(rows->half[row])), slop = grz_slop_of(world, row);
-    const graze_vec2d centre = offset(rows->position[driven], rows->position[row]);
-    const double farthest = length_of(centre) + length_of(widen(rows->half[driven])) + reach;
-    const double speed =
-        3 * length_of(offset(grz_driving_velocity(rows, driven), rows->end_velocity[row]));
-    const double turning = absolute((double)grz_spin_of(rows, row)) * farthest +
-                           absolute((double)grz_spin_of(rows, driven)) * reach;
-    const double margin = max_double(grz_contact_margin * grz_size_of(world, row),
-                                     (speed + turning) * (double)world->call.dt);
-    const double rounding = 2 * slop + 0x1p-20 * farthest;
-    const double gap = gap_to_driven(rows, driven, centre, reach) - rounding;
-    GRZ_FAULT(reach_in_a_step, return max_double(gap, 0));
-    return gap > margin ? gap : 0;
 }
 
 // Where it stays: a copy would have to wait until all of it is stored.

@@ -62,10 +62,6 @@ double grz_slop_of(const graze_world *world, grz_row row);
 /// Fills in how the body in a row meets obstacles.
 void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body);
 
-/// Returns how far at least a driven body is from one that it is out of reach of in this step, else
-/// 0. Where all that gives no way is out of a body's reach, the rule finds no contact.
-double grz_distance_out_of_reach(const graze_world *world, grz_row row, grz_row driven);
-
 /// Fills in the obstacle that a driven body is.
 void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_row row,
                          grz_obstacle *obstacle);
