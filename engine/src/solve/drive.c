@@ -125,15 +125,15 @@ static float top_speed(const graze_world *world, uint64_t driver, graze_vec2 way
 }
 
 // Pushes what a driven body presses on, at most at the speed of what drives it.
-static void push_on(driven_row *row, grz_slot slot, const grz_neighbour *neighbour)
+static void push_on(driven_row *row, grz_slot slot, const grz_constraint_contact *contact)
 {
     grz_solve *solve = row->solve;
-    const grz_slot other = neighbour->slot;
-    const grz_constraint_contact *contact = &solve->contacts.data[neighbour->contact];
-    if (!(impulse_now(solve, contact) > 0 || grz_least_gap(&contact->manifold) <= 0)) {
+    const bool is_a = contact->a == slot;
+    const grz_slot other = is_a ? contact->b : contact->a;
+    if (solve->colours.data[other] ||
+        !(impulse_now(solve, contact) > 0 || grz_least_gap(&contact->manifold) <= 0)) {
         return;
     }
-    const bool is_a = contact->a == slot;
     const graze_vec2 normal = contact->manifold.normal;
     const graze_vec2 way = {is_a ? normal.x : -normal.x, is_a ? normal.y : -normal.y};
     if (is_held(solve, other, way)) {
@@ -152,53 +152,16 @@ static void push_on(driven_row *row, grz_slot slot, const grz_neighbour *neighbo
     reach(row, other, solve->colours.data[slot]);
 }
 
-// Lists what a body that gives way presses on: once in a step, when a row first comes to it.
-static void list_neighbours(grz_solve *solve, grz_slot slot)
-{
-    uint32_t end = grz_first_of(&solve->partner_ends, slot);
-    for (uint32_t k = end; k < solve->partner_ends.data[slot]; ++k) {
-        const uint32_t place = solve->pairs.data[solve->partners.data[k]].contact;
-        if (place == GRZ_NONE || solve->contacts.data[place].pack == GRZ_NONE) {
-            continue;
-        }
-        const grz_constraint_contact *contact = &solve->contacts.data[place];
-        const grz_neighbour found = {contact->a == slot ? contact->b : contact->a, place};
-        solve->neighbours.data[end++] = found;
-    }
-    solve->neighbour_ends.data[slot] = end;
-}
-
 static void push_neighbours(driven_row *row, grz_slot slot)
 {
-    grz_solve *solve = row->solve;
-    if (solve->neighbour_ends.data[slot] == GRZ_NONE) {
-        list_neighbours(solve, slot);
-    }
-    for (uint32_t k = grz_first_of(&solve->partner_ends, slot);
-         k < solve->neighbour_ends.data[slot]; ++k) {
-        if (!solve->colours.data[solve->neighbours.data[k].slot]) {
-            push_on(row, slot, &solve->neighbours.data[k]);
+    const grz_solve *solve = row->solve;
+    const uint32_t end = solve->partner_ends.data[slot];
+    for (uint32_t k = grz_first_of(&solve->partner_ends, slot); k < end; ++k) {
+        const uint32_t place = solve->pairs.data[solve->partners.data[k]].contact;
+        if (place != GRZ_NONE && solve->contacts.data[place].pack != GRZ_NONE) {
+            push_on(row, slot, &solve->contacts.data[place]);
         }
     }
-}
-
-bool grz_solve_begin_drive(graze_world *world)
-{
-    const graze_allocator *allocator = &world->config.counting;
-    grz_solve *solve = &world->solve;
-    const uint32_t slots = solve->rigid_count;
-    if (!has_drivers(solve)) {
-        return true;
-    }
-    if (!grz_array_reserve(&solve->neighbour_ends, allocator, slots) ||
-        !grz_array_reserve(&solve->neighbours, allocator,
-                           grz_first_of(&solve->partner_ends, slots))) {
-        return false;
-    }
-    for (grz_slot slot = 0; slot < slots; ++slot) {
-        solve->neighbour_ends.data[slot] = GRZ_NONE;
-    }
-    return true;
 }
 
 void grz_solve_drive(graze_world *world)

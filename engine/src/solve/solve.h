@@ -66,9 +66,6 @@ bool grz_solve_wake(graze_world *world);
 /// out.
 bool grz_solve_begin(graze_world *world);
 
-/// Makes room for what grz_solve_drive notes. Returns false if memory runs out.
-bool grz_solve_begin_drive(graze_world *world);
-
 /// Packs the contacts of bodies that are awake: those of a group share no body that gives way, and
 /// those that no body gives way to come last. Returns false if memory runs out.
 bool grz_solve_pack(graze_world *world);

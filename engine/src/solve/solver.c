@@ -114,7 +114,7 @@ bool grz_solve_begin(graze_world *world)
     grz_solve *solve = &world->solve;
     const size_t bodies = (size_t)solve->slot_count + 2;
     if (!grz_array_reserve(&solve->bodies, allocator, bodies) ||
-        !grz_array_reserve(&solve->pressed, allocator, bodies) || !grz_solve_begin_drive(world)) {
+        !grz_array_reserve(&solve->pressed, allocator, bodies)) {
         return false;
     }
     _Static_assert(sizeof *solve->before + sizeof *solve->rebounds <=

@@ -224,12 +224,6 @@ typedef struct grz_solver_pair {
     bool flies;           ///< One of the two flies: where they meet is an impact.
 } grz_solver_pair;
 
-/// What a body presses on, and gives way.
-typedef struct grz_neighbour {
-    grz_slot slot;
-    uint32_t contact;
-} grz_neighbour;
-
 /// The rows of such a pair, as it is found.
 typedef struct grz_found_pair {
     grz_row row_a, row_b; ///< a is GRZ_NONE if the candidate pair is none.
@@ -315,8 +309,6 @@ typedef struct grz_solve {
     grz_numbers places;               ///< By index of a body: where its pairs go.
     grz_numbers partners;             ///< Of bodies that give way: their pairs with others.
     grz_numbers partner_ends;         ///< By slot: the end of its partners.
-    GRZ_ARRAY(grz_neighbour) neighbours; ///< By partner, the solved ones first: see drive.c.
-    grz_numbers neighbour_ends;          ///< By slot: the end of these; GRZ_NONE: not listed yet.
     GRZ_ARRAY(uint64_t)
     haunted;                              ///< A bit for each slot that has new contacts: see
                                           ///< ghosts.c.
