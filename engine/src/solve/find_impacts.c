@@ -66,53 +66,12 @@ static inline departure leave_later(departure body, double from)
     return body;
 }
 
-// Returns whether there is a gap between two ranges, each of two places and so much more at both
-// ends. Exact: what doubles round never makes one.
-static inline bool is_gap(float a_from, float a_to, float b_from, float b_to, double extents)
-{
-    const float a_lower = a_from < a_to ? a_from : a_to;
-    const float a_upper = a_from > a_to ? a_from : a_to;
-    const float b_lower = b_from < b_to ? b_from : b_to;
-    const float b_upper = b_from > b_to ? b_from : b_to;
-    return ((double)a_lower - (double)b_upper > extents) |
-           ((double)b_lower - (double)a_upper > extents);
-}
-
-// A rect that flies turns as impacts have it.
-static inline graze_vec2d extent_of(const grz_rows *rows, grz_row row)
-{
-    const uint32_t traits = rows->traits[row];
-    if (grz_flies(traits) && (traits & GRAZE_SHAPE_RECT)) {
-        const double radius = grz_round_reach(rows, row) * GRAZE_TURN_MARGIN;
-        return vec2d(radius, radius);
-    }
-    return widen(grz_extent_of(rows, row));
-}
-
-// Whether a line along an axis parts their boxes.
-static GRZ_APART bool are_boxes_apart(const graze_world *world, grz_row row_a, grz_row row_b)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    const grz_course a = grz_course_of(world, row_a), b = grz_course_of(world, row_b);
-    const graze_vec2d both = add(extent_of(rows, row_a), extent_of(rows, row_b));
-    return is_gap(a.from.x, a.to.x, b.from.x, b.to.x, both.x) ||
-           is_gap(a.from.y, a.to.y, b.from.y, b.to.y, both.y);
-}
-
 // How far two reach from their centres, however they turn. Clearly, where a kernel may round.
 static inline double reach_of_both(const grz_rows *rows, uint32_t a, uint32_t b)
 {
     return grz_are_round(rows, a, b)
                ? (double)rows->half[a].x + (double)rows->half[b].x
                : (grz_round_reach(rows, a) + grz_round_reach(rows, b)) * GRAZE_TURN_MARGIN;
-}
-
-// Whether the circles around two do not touch.
-GRZ_IN_PLACE bool is_clear_miss(const grz_rows *rows, const departure *a, const departure *b)
-{
-    const double2 start = sub_double2(a->start, b->start);
-    const double2 delta = sub_double2(sub_double2(a->end, b->end), start);
-    return grz_discs_miss(start, delta, squared(reach_of_both(rows, a->row, b->row)));
 }
 
 // Whether both are on the last pieces of their courses. One may not be, where a ray is found
@@ -122,26 +81,20 @@ static inline bool have_departed(const departure *a, const departure *b, double 
     return (a->begin <= from) & (b->begin <= from);
 }
 
-GRZ_IN_PLACE bool is_clear_miss_from_start(const graze_world *world, const departure *a,
-                                           const departure *b)
+// Whether two, or circles around them, do not touch from `from` on, unless one of them turns.
+GRZ_IN_PLACE bool are_apart(const graze_world *world, const departure *a, const departure *b,
+                            double from)
 {
-    return have_departed(a, b, 0) && is_clear_miss(&world->bodies.rows, a, b);
+    const double2 start = sub_double2(a->start, b->start);
+    const double2 delta = sub_double2(sub_double2(a->end, b->end), start);
+    const double reach = reach_of_both(&world->bodies.rows, a->row, b->row);
+    return have_departed(a, b, from) && grz_discs_miss(start, delta, squared(reach));
 }
 
 bool grz_candidate_is_clear_miss(const graze_world *world, const grz_candidate *candidate)
 {
     const departure a = depart(world, candidate->row_a), b = depart(world, candidate->row_b);
-    return !world->config.no_shortcuts && is_clear_miss_from_start(world, &a, &b);
-}
-
-// Whether two do not touch from `from` on, unless one of them turns.
-GRZ_IN_PLACE bool are_apart(const graze_world *world, const departure *a, const departure *b,
-                            double from)
-{
-    const grz_rows *rows = &world->bodies.rows;
-    return have_departed(a, b, from) &&
-           (is_clear_miss(rows, a, b) ||
-            (!grz_are_round(rows, a->row, b->row) && are_boxes_apart(world, a->row, b->row)));
+    return !world->config.no_shortcuts && are_apart(world, &a, &b, 0);
 }
 
 static bool is_with_free_ray(const grz_rows *rows, const grz_candidate *candidate)
@@ -365,7 +318,7 @@ static inline bool is_void(const graze_world *world, const grz_candidate *candid
     if (grz_course_is_kept(world, row_a) && grz_course_is_kept(world, row_b)) {
         const departure a = depart_on(&world->impacts.courses.data[row_a], row_a);
         const departure b = depart_on(&world->impacts.courses.data[row_b], row_b);
-        return is_clear_miss_from_start(world, &a, &b);
+        return are_apart(world, &a, &b, 0);
     }
     return is_with_free_ray(&world->bodies.rows, candidate) || grz_are_solved(world, candidate) ||
            grz_candidate_is_clear_miss(world, candidate);
