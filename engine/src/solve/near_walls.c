@@ -42,13 +42,6 @@ static bool is_known(const grz_around *around)
     return around->box.lower.x <= around->box.upper.x;
 }
 
-static bool is_within(const graze_aabb *box, const graze_aabb *outer)
-{
-    GRZ_FAULT(walls_of_elsewhere, return outer->lower.x <= outer->upper.x);
-    return (outer->lower.x <= box->lower.x) & (outer->lower.y <= box->lower.y) &
-           (box->upper.x <= outer->upper.x) & (box->upper.y <= outer->upper.y);
-}
-
 // Cells list walls in any order, and some of them more than once.
 static void keep_wall(const grz_solve *solve, grz_index index, const grz_wall *wall)
 {
@@ -93,14 +86,6 @@ static void keep_found(void *context, const graze_segment_finds *finds)
     }
 }
 
-static grz_wall wall_of(const graze_segment_span *span, uint32_t i)
-{
-    const grz_wall wall = {{{span->ax[i], span->ay[i]}, {span->bx[i], span->by[i]}},
-                           span->names[i].owner,
-                           span->names[i].item};
-    return wall;
-}
-
 // For a box that reaches too far to be searched together with others.
 static void walk_alone(const graze_world *world, grz_index index)
 {
@@ -109,7 +94,7 @@ static void walk_alone(const graze_world *world, grz_index index)
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t i = 0; i < span.count; ++i) {
-            const grz_wall wall = wall_of(&span, i);
+            const grz_wall wall = grz_wall_of_span(&span, i);
             keep_wall(&world->solve, index, &wall);
         }
     }
@@ -237,7 +222,7 @@ static void list_unknown(wall_list *list, grz_row row, const graze_aabb *box)
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t i = 0; i < span.count; ++i) {
-            const grz_wall wall = wall_of(&span, i);
+            const grz_wall wall = grz_wall_of_span(&span, i);
             if (is_near(list->world, row, box, &wall)) {
                 insert_wall(list, first, &wall);
             }
@@ -262,7 +247,9 @@ static void find_of_block(graze_world *world, uint32_t block, grz_range *own)
     for (grz_slot slot = begin; slot < end; ++slot) {
         const grz_row row = solve->row_of_slot.data[slot];
         const grz_around *around = &solve->around.data[world->bodies.rows.index[row]];
-        if (!is_within(&boxes[row], &around->box) || world->config.no_shortcuts) {
+        const bool known = grz_holds_box(&around->box, &boxes[row]);
+        GRZ_FAULT(walls_of_elsewhere, known = is_known(around));
+        if (!known || world->config.no_shortcuts) {
             add_searcher(&search, row, &boxes[row]);
         }
     }
@@ -309,12 +296,6 @@ static bool find_all(graze_world *world)
                               &solve->wall_ranges);
 }
 
-// Whether all boxes are as Predict has them: the same bodies are rigid.
-static bool are_boxes_known(const graze_world *world)
-{
-    return !world->solve.joined.count && !grz_is_sliced(world) && !world->config.no_shortcuts;
-}
-
 static void predict_boxes(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     (void)block;
@@ -333,7 +314,7 @@ bool grz_solve_find_walls(graze_world *world)
         solve->walls.count = 0;
         return true;
     }
-    if (!are_boxes_known(world)) {
+    if (solve->joined.count || grz_is_sliced(world)) { // Predict has other boxes.
         grz_run_blocks(world, world->bodies.active_count, GRZ_BLOCK_SLOTS, predict_boxes, world);
     }
     return begin_around(world) && find_all(world);
