@@ -119,22 +119,13 @@ static double slack_of(const graze_world *world, grz_row row)
            4 * rounding_at(&world->bodies.rows, row);
 }
 
-// Whether two are too far apart to touch on their ways. Of two of which one is round, and that give
-// way, the gap of their contact is how far apart they are.
-static bool stay_apart(const graze_world *world, const grz_solver_pair *pair,
-                       const grz_constraint_contact *contact)
+// Whether two are too far apart to touch on their ways.
+static bool stay_apart(const graze_world *world, const grz_solver_pair *pair)
 {
-    const bool by_gap = contact && !contact->made && !pair->fixed;
-    const double apart = (double)(by_gap ? pair->gap : pair->apart);
-    if (!(apart > 0) || (contact && world->config.no_shortcuts)) {
-        return false;
-    }
     const graze_vec2d move = subtract(move_of(&world->bodies.rows, pair->row_a),
                                       move_of(&world->bodies.rows, pair->row_b));
     const double turning = turning_of(world, pair->a) + turning_of(world, pair->b);
-    const double slack =
-        contact ? 2 * (slack_of(world, pair->row_a) + slack_of(world, pair->row_b)) : 0;
-    return is_surely_shorter(move, apart - turning - slack);
+    return is_surely_shorter(move, (double)pair->apart - turning);
 }
 
 // Where a body would go if nothing held it.
@@ -221,7 +212,7 @@ static bool find_touch_on_ways(const graze_world *world, const grz_solver_pair *
 {
     return ((pair->held || pressed) && touch_on_free_ways(world, row_a, row_b, touch)) ||
            (pressed ? grz_touch_straight(&world->bodies.rows, row_a, row_b, touch)
-                    : !stay_apart(world, pair, contact) &&
+                    : (contact || !stay_apart(world, pair)) &&
                           touch_on_ways(world, pair, contact, row_a, row_b, touch));
 }
 
