@@ -112,13 +112,4 @@ static inline double grz_slide_allowance(const graze_world *world, const grz_tra
     return grz_slide_tolerance * length_of(trajectory->slide.desired) * (double)world->call.dt;
 }
 
-/// Returns whether it is above twice the most that this can be, which takes no root to tell.
-static inline bool grz_is_clearly_into(const graze_world *world, const grz_trajectory *trajectory,
-                                       double speed)
-{
-    const graze_vec2d desired = trajectory->slide.desired;
-    const double most = absolute(desired.x) + absolute(desired.y);
-    return speed * (double)world->call.dt > 2 * grz_slide_tolerance * most * (double)world->call.dt;
-}
-
 #endif

@@ -15,9 +15,6 @@
 static bool comes_into(const graze_world *world, const grz_trajectory *trajectory,
                        const grz_touch *touch, double speed)
 {
-    if (grz_is_clearly_into(world, trajectory, speed)) {
-        return true;
-    }
     const double allowance = grz_slide_allowance(world, trajectory);
     if (speed * (double)world->call.dt > allowance) {
         return true;

@@ -724,8 +724,7 @@ double grz_swing_of(const graze_world *world, grz_row row, float turn)
 
 // Whether a body has left the box that the grid knows: queries test such bodies one by one. Boxes
 // are as wide as stay_in_box() lets bodies go, but for two things: contacts may turn a rect farther
-// than its spin, and what has only joined the rigid bodies has no margin for contacts. Most are
-// within that, even if all of their turn were more than their spin: whether it is, is random.
+// than its spin, and what has only joined the rigid bodies has no margin for contacts.
 static bool has_left_box(const graze_world *world, grz_slot slot, float turn, graze_vec2 foreseen)
 {
     const grz_rows *rows = &world->bodies.rows;
@@ -735,9 +734,6 @@ static bool has_left_box(const graze_world *world, grz_slot slot, float turn, gr
     const double far = max_double(absolute(way.x), absolute(way.y));
     const double margin = turns ? grz_contact_margin * grz_least_half(rows, row) : 0;
     GRZ_FAULT(solved_out_of_boxes, return false);
-    if (far + absolute((double)turn) * world->solve.ways.data[slot].radius <= margin) {
-        return false;
-    }
     const double swing = grz_swing_of(world, row, turn);
     if ((turns && !(swing > 0)) || far + swing <= margin) {
         return false;
