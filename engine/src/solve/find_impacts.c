@@ -221,24 +221,12 @@ static GRZ_APART bool find_impacts_of_pair_anew(graze_world *world, grz_row row,
     return true;
 }
 
-// The same of another body, whose course may not be kept.
-static GRZ_APART bool is_apart_from(const graze_world *world, const departure *own, grz_row row,
-                                    double from)
+static inline bool find_impacts_unless_apart(graze_world *world, const departure *own,
+                                             uint32_t candidate, double from)
 {
-    const departure other = leave_later(depart(world, row), from);
-    return !world->config.no_shortcuts && are_apart(world, own, &other, from);
-}
-
-GRZ_IN_PLACE bool find_impacts_unless_apart(graze_world *world, const departure *own,
-                                            uint32_t candidate, double from)
-{
-    const grz_row row = other_row(&world->found, own->row, candidate);
-    if (!grz_course_is_kept(world, row)) {
-        return is_apart_from(world, own, row, from) ||
-               find_impacts_of_pair_anew(world, own->row, candidate, from);
-    }
-    const departure other = leave_later(depart_on(&world->impacts.courses.data[row], row), from);
-    return are_apart(world, own, &other, from) ||
+    const departure other =
+        leave_later(depart(world, other_row(&world->found, own->row, candidate)), from);
+    return (!world->config.no_shortcuts && are_apart(world, own, &other, from)) ||
            find_impacts_of_pair_anew(world, own->row, candidate, from);
 }
 
