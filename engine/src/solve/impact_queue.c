@@ -64,8 +64,9 @@ void grz_event_add(const graze_world *world, grz_agenda *agenda)
 
 // The last one takes the first one's place: it belongs near the bottom, so all on the way there
 // move up first.
-const grz_event *grz_event_pop_of_many(grz_agenda *agenda)
+const grz_event *grz_event_pop(grz_agenda *agenda)
 {
+    GRZ_ASSERT(grz_events_are_left(agenda));
     const grz_event *events = agenda->events.data;
     grz_queued *queue = agenda->heap.data;
     const grz_event *first = &events[queue[0].event];

@@ -32,9 +32,6 @@ static inline grz_event *grz_event_room(grz_agenda *agenda)
 /// Adds the event that was filled in there.
 void grz_event_add(const graze_world *world, grz_agenda *agenda);
 
-/// As grz_event_pop, of two or more.
-const grz_event *grz_event_pop_of_many(grz_agenda *agenda);
-
 static inline bool grz_events_are_left(const grz_agenda *agenda)
 {
     return agenda->heap.count != 0;
@@ -48,15 +45,7 @@ static inline const grz_event *grz_event_at(const grz_agenda *agenda, uint32_t p
 }
 
 /// Takes out the first event, of at least one. It stays where it is until room is made for another.
-static inline const grz_event *grz_event_pop(grz_agenda *agenda)
-{
-    GRZ_ASSERT(grz_events_are_left(agenda));
-    if (agenda->heap.count > 1) {
-        return grz_event_pop_of_many(agenda);
-    }
-    agenda->heap.count = 0;
-    return &agenda->events.data[agenda->heap.data[0].event];
-}
+const grz_event *grz_event_pop(grz_agenda *agenda);
 
 /// Forgets all events.
 static inline void grz_events_clear(grz_agenda *agenda)
