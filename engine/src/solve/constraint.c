@@ -55,7 +55,7 @@ static void begin_body(const graze_world *world, grz_slot slot, grz_contact_body
     body->end = rows->end[row];
     body->spin = grz_spin_of(rows, row);
     body->reach = grz_round_reach(rows, row);
-    body->size = (float)grz_least_half(rows, row);
+    body->size = (float)grz_size_of(world, row);
     body->half = rows->half[row];
     body->rotation = grz_rotation_of(rows, row);
     body->surface = grz_material_of(world, rows->index[row]).surface;

@@ -148,14 +148,10 @@ static void deflect(const graze_world *world, grz_trajectory *trajectory, double
 static void hold_solved(const graze_world *world, grz_trajectory *trajectory, double time,
                         graze_vec2d course, graze_vec2d normal, double speed)
 {
-    const grz_solve *solve = &world->solve;
-    const double before = dot(course, normal);
-    const graze_vec2d held = along(course, normal, speed - before);
-    if (speed / before < 1 && trajectory->count < GRZ_KNOTS) {
-        const bool leads = grz_solve_leads_into_fixed(
-            solve, solve->slot_of_row.data[trajectory->row], course, held);
+    const grz_slot slot = world->solve.slot_of_row.data[trajectory->row];
+    if (speed / dot(course, normal) < 1 && trajectory->count < GRZ_KNOTS) {
         grz_trajectory_deflect(world, trajectory, time,
-                               leads ? scale(course, max_double(speed / before, 0)) : held);
+                               grz_solve_held_back(&world->solve, slot, course, normal, speed));
     }
 }
 

@@ -161,11 +161,12 @@ static void drop_parting(impact *of)
 }
 
 // What is flat may touch in two points.
-static void find_manifold_points(const grz_rows *rows, const grz_event *event, impact *of)
+static void find_manifold_points(const graze_world *world, const grz_event *event, impact *of)
 {
+    const grz_rows *rows = &world->bodies.rows;
     const grz_figure a = grz_figure_of(rows, event->row_a), b = grz_figure_of(rows, event->row_b);
     const double size =
-        min_double(grz_least_half(rows, event->row_a), grz_least_half(rows, event->row_b));
+        min_double(grz_size_of(world, event->row_a), grz_size_of(world, event->row_b));
     const grz_manifold manifold =
         grz_manifold_of(&a, &b, subtract(of->b.centre, of->a.centre), grz_contact_slop * size);
     const bool same = dot(widen(manifold.normal), of->normal) > grz_same_normal;
@@ -201,7 +202,7 @@ static void find_points(const graze_world *world, const grz_event *event, impact
         find_wall_points(world, event, of);
     } else if (!is_wall && !is_circle(&world->bodies.rows, event->row_a) &&
                !is_circle(&world->bodies.rows, event->row_b)) {
-        find_manifold_points(&world->bodies.rows, event, of);
+        find_manifold_points(world, event, of);
     }
     if (of->count) {
         return;

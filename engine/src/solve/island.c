@@ -120,7 +120,7 @@ static void wake_where_contacts_changed(graze_world *world)
 static double slow_speed(const graze_world *world, grz_row row, double pull)
 {
     const grz_rows *rows = &world->bodies.rows;
-    const double size = grz_least_half(rows, row);
+    const double size = grz_size_of(world, row);
     const double share = (double)grz_dynamics_of(world, rows->index[row]).gravity_scale;
     const double gravity = pull * absolute(share);
     const double starts = gravity * (double)grz_sleep_seconds * grz_sleep_slope;

@@ -134,7 +134,7 @@ static void add_searcher(around_search *search, grz_row row, const graze_aabb *b
     const bool is_free = is_known(around) && around->count == 0;
     const float by = is_free
                          ? 4 * max_float(box->upper.x - box->lower.x, box->upper.y - box->lower.y)
-                         : (float)grz_least_half(&search->world->bodies.rows, row);
+                         : (float)grz_size_of(search->world, row);
     if (search->count == GRAZE_SEGMENT_FINDS) {
         search_around(search);
     }

@@ -8,11 +8,9 @@
 #include "world/rows.h"
 
 static const double parallel = 0.9999;  ///< Cosine: normals are one.
-static const double into_edge = 0.002;  ///< Sine: a normal leads into an edge that leaves it.
-static const double level = 0.02;       ///< Of the size: corners of one side.
 static const double gentle = 0.7;       ///< Cosine: a wall that rises no more can be rolled up.
 static const double round_play = 4e-5;  ///< Of the size: so deep a disc is in what it rolls on.
-static const double tilted_level = 0.3; ///< The same, of a body that will turn flat.
+static const double tilted_level = 0.3; ///< Of the size: corners of one side that will turn flat.
 
 // --- The body ---
 
@@ -185,7 +183,8 @@ static void touch_with_rect(const grz_met_by *body, grz_obstacle *obstacle, cons
     const graze_vec2d normal = obstacle->normal, tangent = left_of(normal), down = negate(normal);
     const double lowest = support(body, normal);
     const bool may_turn = obstacle->is_own && body->turns;
-    const double within = body->slop + (may_turn ? tilted_level : level) * body->size;
+    const double within =
+        body->slop + (may_turn ? tilted_level : grz_contact_margin / 2) * body->size;
     const shape_side own =
         find_side(body->corners, GRZ_OBSTACLE_CORNERS, down, tangent, lowest - within);
     obstacle->lateral = min_double(own.high - side->low, side->high - own.low);
@@ -239,7 +238,7 @@ static void touch_by_axis(const grz_met_by *body, grz_obstacle *obstacle,
         return;
     }
     note_corner(body, obstacle);
-    const double within = body->slop + level * body->size;
+    const double within = body->slop + grz_contact_margin / 2 * body->size;
     const double least = obstacle->plane - within;
     shape_side side = find_side(obstacle->corners, obstacle->corner_count, normal, tangent, least);
     side.low += obstacle->aside;
@@ -566,7 +565,8 @@ static bool leads_into_edge(const grz_met_by *body, graze_vec2d edge, graze_vec2
         return false;
     }
     const double lean = dot(normal, direction);
-    return (place < length - near && lean > into_edge) || (place > near && lean < -into_edge);
+    return (place < length - near && lean > grz_contact_slop) ||
+           (place > near && lean < -grz_contact_slop);
 }
 
 // The edges of its own obstacle lead away from the normal.

@@ -59,7 +59,7 @@ static void stay_in_box(graze_world *world, grz_slot slot)
     const grz_row row = world->solve.row_of_slot.data[slot];
     const graze_vec2d move = move_of(&world->solve, slot);
     if (world->solve.flies.data[slot] ||
-        is_surely_shorter(move, grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
+        is_surely_shorter(move, grz_contact_margin * grz_size_of(world, row))) {
         return;
     }
     const double length = length_of(move), most = grz_reach_of_solved(world, row);
@@ -78,7 +78,7 @@ static void begin_way(graze_world *world, grz_slot slot)
     way->position = rows->position[row];
     way->free_end = rows->end[row];
     way->radius = length_of(widen(rows->half[row]));
-    way->size = grz_least_half(rows, row);
+    way->size = grz_size_of(world, row);
     way->is_held = !grz_turns_by_contacts(world, row);
 }
 
@@ -265,8 +265,10 @@ static bool is_led_into(const grz_solve *solve, uint32_t contact, graze_vec2d fr
     return way_into(solve, of, to) > max_double(way_into(solve, of, from), 0) + most;
 }
 
-bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec2d from,
-                                graze_vec2d to)
+// Whether a way of a body leads it farther into what it touches, and what gives no way, than
+// another one does.
+static bool leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec2d from,
+                             graze_vec2d to)
 {
     bool leads = false;
     for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
@@ -282,15 +284,19 @@ bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec
     return leads;
 }
 
-// Leaves `most` of what leads a body along a unit vector. Where the rest leads it into what gives
-// no way, it keeps its direction.
-static void hold_back(grz_solve *solve, grz_slot slot, graze_vec2d move, graze_vec2d way,
-                      double most)
+graze_vec2d grz_solve_held_back(const grz_solve *solve, grz_slot slot, graze_vec2d move,
+                                graze_vec2d way, double most)
 {
     const double before = dot(move, way);
     const graze_vec2d held = along(move, way, most - before);
-    const bool leads = grz_solve_leads_into_fixed(solve, slot, move, held);
-    set_move(&solve->bodies.data[slot], leads ? scale(move, most / before) : held);
+    return leads_into_fixed(solve, slot, move, held) ? scale(move, max_double(most / before, 0))
+                                                     : held;
+}
+
+static void hold_back(grz_solve *solve, grz_slot slot, graze_vec2d move, graze_vec2d way,
+                      double most)
+{
+    set_move(&solve->bodies.data[slot], grz_solve_held_back(solve, slot, move, way, most));
 }
 
 // Whether a body may go farther than it would: in its box, and not into what gives no way.
@@ -301,7 +307,7 @@ static bool may_go(const graze_world *world, grz_slot slot, graze_vec2d from, gr
             length_of(to) <=
                 max_double(length_of(from),
                            grz_reach_of_solved(world, solve->row_of_slot.data[slot]))) &&
-           !grz_solve_leads_into_fixed(solve, slot, from, to);
+           !leads_into_fixed(solve, slot, from, to);
 }
 
 // Two share what they would come too near by, as their masses share an impulse. Returns false if
@@ -621,7 +627,7 @@ static void stop_at_far_walls(graze_world *world, grz_slot slot)
         return;
     }
     const double way = length_of(move_of(solve, slot));
-    if (!(way > grz_contact_margin * grz_least_half(&world->bodies.rows, row))) {
+    if (!(way > grz_contact_margin * grz_size_of(world, row))) {
         return;
     }
     const double margin = margin_of(world, row);
@@ -674,7 +680,7 @@ static void keep_off_terrain(graze_world *world)
         const bool round = grz_kind_of(world->bodies.rows.traits[row]) == GRAZE_SHAPE_CIRCLE;
         const double core = round ? grz_round_core : grz_thick_core;
         const double gap = grz_least_gap(&contact->manifold);
-        const double may = (1 - core) * grz_least_half(&world->bodies.rows, row);
+        const double may = (1 - core) * grz_size_of(world, row);
         const graze_vec2d move = move_of(solve, contact->a);
         const graze_vec2d normal = widen(contact->manifold.normal);
         const double into = dot(move, normal);
@@ -732,7 +738,7 @@ static bool has_left_box(const graze_world *world, grz_slot slot, float turn, gr
     const bool turns = grz_turns_by_contacts(world, row);
     const graze_vec2d way = offset(rows->end[row], rows->position[row]);
     const double far = max_double(absolute(way.x), absolute(way.y));
-    const double margin = turns ? grz_contact_margin * grz_least_half(rows, row) : 0;
+    const double margin = turns ? grz_contact_margin * grz_size_of(world, row) : 0;
     GRZ_FAULT(solved_out_of_boxes, return false);
     const double swing = grz_swing_of(world, row, turn);
     if ((turns && !(swing > 0)) || far + swing <= margin) {

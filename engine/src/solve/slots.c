@@ -36,7 +36,7 @@ static bool may_touch(const graze_world *world, const grz_candidate *candidate)
 {
     const grz_rows *rows = &world->bodies.rows;
     const uint32_t a = candidate->row_a, b = candidate->row_b;
-    const double size = min_double(grz_least_half(rows, a), grz_least_half(rows, b));
+    const double size = min_double(grz_size_of(world, a), grz_size_of(world, b));
     const double round = grz_round_reach(rows, a) + grz_round_reach(rows, b);
     const double reach = round + grz_contact_margin * size;
     const graze_vec2d start = offset(rows->position[a], rows->position[b]);
@@ -204,7 +204,7 @@ static bool may_lie_on(const graze_world *world, grz_row row, grz_row standing)
 {
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d way = offset(rows->position[standing], rows->position[row]);
-    const double size = min_double(grz_least_half(rows, row), grz_least_half(rows, standing));
+    const double size = min_double(grz_size_of(world, row), grz_size_of(world, standing));
     const double round = grz_round_reach(rows, row) + grz_round_reach(rows, standing);
     GRZ_FAULT(standing_under_crates, return false);
     return grz_stands(rows, standing) && dot(way, widen(world->config.gravity)) > 0 &&
@@ -787,7 +787,7 @@ static void note_flight(graze_world *world, const grz_trajectory *trajectory)
     end->quiet = 0;
     end->asleep = false;
     end->strays = grz_swing_of(world, end->row, trajectory->turn) >
-                  grz_contact_margin * grz_least_half(&world->bodies.rows, end->row);
+                  grz_contact_margin * grz_size_of(world, end->row);
     if (grz_has_sides(world->bodies.rows.traits[end->row])) {
         world->bodies.rows.end_rotation[end->row] = graze_rotation_from_angle(end->angle);
     }
@@ -801,7 +801,7 @@ static bool is_jammed(const graze_world *world, graze_body_id body)
         return false;
     }
     const double way = length_of(offset(trajectory->at[trajectory->count - 1], trajectory->at[0]));
-    return way <= grz_contact_margin * grz_least_half(&world->bodies.rows, row);
+    return way <= grz_contact_margin * grz_size_of(world, row);
 }
 
 // Where two hit each other and fly on, the next step begins anew. But what has had as many impacts

@@ -93,10 +93,11 @@ double grz_swing_of(const graze_world *world, grz_row row, float turn);
 /// wall or another body. Returns false if memory runs out.
 bool grz_solve_pull_back(graze_world *world);
 
-/// Returns whether a way of a body leads it farther into what it touches, and what gives no way,
-/// than another one does. To be asked when the ways of all are known.
-bool grz_solve_leads_into_fixed(const grz_solve *solve, grz_slot slot, graze_vec2d from,
-                                graze_vec2d to);
+/// Returns a move of a body of which only `most` is left along a unit vector. Where the rest leads
+/// it into what it touches, and what gives no way, it keeps its direction. To be asked when the
+/// moves of all are known.
+graze_vec2d grz_solve_held_back(const grz_solve *solve, grz_slot slot, graze_vec2d move,
+                                graze_vec2d way, double most);
 
 /// Notes for how long bodies have been slow, and puts islands to sleep that have been for long
 /// enough.
@@ -241,12 +242,6 @@ static inline float grz_next_mean_substep(const graze_world *world)
 static inline double grz_least_gap(const grz_manifold *manifold)
 {
     return (double)min_float(manifold->gaps[0], manifold->gaps[manifold->count > 1]);
-}
-
-/// Returns the smaller half extent of a body.
-static inline double grz_least_half(const grz_rows *rows, grz_row row)
-{
-    return (double)min_float(rows->half[row].x, rows->half[row].y);
 }
 
 #endif
