@@ -456,18 +456,6 @@ bool grz_foresee_reported(graze_world *world, uint32_t end)
     return done;
 }
 
-bool grz_is_any_limited(const graze_world *world)
-{
-    bool any = false;
-    const uint32_t count = world->bodies.lives.data ? world->found.contacts.count : 0;
-    for (uint32_t k = world->found.others_first; !any && k < count; ++k) {
-        const grz_contact *contact = &world->found.contacts.data[k];
-        any = has_limit(world, row_of(world, contact->a)) ||
-              has_limit(world, row_of(world, contact->b));
-    }
-    return any;
-}
-
 static bool is_gone(const graze_world *world, grz_row row)
 {
     const grz_trajectory *trajectory = grz_trajectory_of(world, row);

@@ -16,11 +16,9 @@ enum { GRZ_BLOCK_TRAJECTORIES = 256 }; ///< A block of trajectories.
 /// memory.
 bool grz_respond_isolated(graze_world *world);
 
-/// Returns whether hits are counted of a body whose contacts the solver has reported.
-bool grz_is_any_limited(const graze_world *world);
-
-/// Makes events of the contacts of such bodies, before the place `end`: hits are counted in the
-/// order of time, and what is gone has no contacts. Returns false when there is no memory.
+/// Makes events of the contacts that the solver has reported of bodies whose hits are counted,
+/// before the place `end`: hits are counted in the order of time, and what is gone has no contacts.
+/// Returns false when there is no memory.
 bool grz_foresee_reported(graze_world *world, uint32_t end);
 
 /// Drops those that came too late, when all events have happened.

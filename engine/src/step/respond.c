@@ -168,7 +168,7 @@ static void settle_and_push_apart(graze_world *world)
 
 graze_status grz_step_respond(graze_world *world)
 {
-    const bool reported = world->solve.rigid_count && grz_is_any_limited(world);
+    const bool reported = world->solve.rigid_count && world->bodies.lives.data;
     world->found.totals.free += reported;
     world->impacts.hit_count = 0;
     world->impacts.trajectories.count = 0;
