@@ -61,13 +61,12 @@ static void change(grz_solve *solve, grz_slot slot, graze_vec2 lever, graze_vec2
     before->spin += spin;
 }
 
-// By slot: the sum of the impulses with which terrain and driven bodies hold it, against them.
-static void sum_held(grz_solve *solve)
+void grz_solve_sum_pressed(grz_solve *solve, grz_impulse_fn *impulse_of)
 {
     memset(solve->pressed.data, 0, solve->slot_count * sizeof *solve->pressed.data);
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
-        const float impulse = impulse_now(solve, contact);
+        const float impulse = impulse_of(solve, contact);
         solve->pressed.data[contact->a].x += impulse * contact->manifold.normal.x;
         solve->pressed.data[contact->a].y += impulse * contact->manifold.normal.y;
     }
@@ -175,7 +174,7 @@ void grz_solve_drive(graze_world *world)
     if (!any) {
         return;
     }
-    sum_held(solve);
+    grz_solve_sum_pressed(solve, impulse_now);
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];

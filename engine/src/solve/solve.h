@@ -73,6 +73,12 @@ bool grz_solve_pack(graze_world *world);
 /// Finds the velocities and moves of all bodies that are awake.
 void grz_solve_sweep(graze_world *world);
 
+/// Returns the impulse of a contact along its normal.
+typedef float grz_impulse_fn(const grz_solve *solve, const grz_constraint_contact *contact);
+
+/// Sums up, by slot, the impulses with which terrain and driven bodies hold it, against them.
+void grz_solve_sum_pressed(grz_solve *solve, grz_impulse_fn *impulse_of);
+
 /// Lets driven bodies push whole rows at their own speed, after the sweeps of a substep.
 void grz_solve_drive(graze_world *world);
 

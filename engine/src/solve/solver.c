@@ -284,21 +284,10 @@ static void resist_rolling(grz_solve *solve)
 
 // --- Squeezes ---
 
-static float impulse_of(const grz_constraint_contact *contact)
+static float impulse_of(const grz_solve *solve, const grz_constraint_contact *contact)
 {
+    (void)solve;
     return contact->pack != GRZ_NONE ? contact->sums[0] + contact->sums[1] : 0;
-}
-
-// By slot: the sum of the impulses of all that does not give way.
-static void sum_fixed(grz_solve *solve)
-{
-    memset(solve->pressed.data, 0, solve->slot_count * sizeof *solve->pressed.data);
-    for (uint32_t k = 0; k < solve->fixed.count; ++k) {
-        const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
-        graze_vec2 *sum = &solve->pressed.data[contact->a];
-        sum->x += impulse_of(contact) * contact->manifold.normal.x;
-        sum->y += impulse_of(contact) * contact->manifold.normal.y;
-    }
 }
 
 // Whether what a body is in presses on it and does not give way, nor does most of what presses it
@@ -306,7 +295,7 @@ static void sum_fixed(grz_solve *solve)
 static bool is_squeezed(const graze_world *world, const grz_constraint_contact *contact)
 {
     const grz_solve *solve = &world->solve;
-    const float impulse = impulse_of(contact);
+    const float impulse = impulse_of(solve, contact);
     const float left = dot_of(solve->pressed.data[contact->a], contact->manifold.normal);
     if (!(impulse > 0 && left < impulse / 2)) {
         return false;
@@ -325,7 +314,7 @@ static bool is_squeezed(const graze_world *world, const grz_constraint_contact *
 static void forget_squeezes(graze_world *world)
 {
     grz_solve *solve = &world->solve;
-    sum_fixed(solve);
+    grz_solve_sum_pressed(solve, impulse_of);
     memset(solve->colours.data, 0, solve->slot_count * sizeof(uint64_t));
     for (uint32_t k = 0; k < solve->fixed.count; ++k) {
         const grz_constraint_contact *contact = &solve->contacts.data[solve->fixed.data[k]];
