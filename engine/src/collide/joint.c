@@ -254,7 +254,7 @@ static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment
     if (mover->kind == GRAZE_SHAPE_CIRCLE || mover->rotates) {
         return max_double(from_a, from_b) + size_of(mover);
     }
-    const graze_vec2d side = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d side = grz_x_axis(mover->rotation);
     return max_double(from_a, from_b) + absolute((double)mover->half.x * dot(side, direction)) +
            absolute((double)mover->half.y * cross(side, direction));
 }

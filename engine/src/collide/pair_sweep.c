@@ -12,9 +12,8 @@
 
 static bool ask_filter(const graze_world *world, uint32_t a, uint32_t b)
 {
-    const graze_segment_id none = {{0, 0}, 0};
-    return world->config.filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b), none,
-                                world->config.filter_user);
+    return world->config.filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b),
+                                grz_no_segment, world->config.filter_user);
 }
 
 bool grz_bodies_meet(const graze_world *world, grz_row row_a, grz_row row_b)

@@ -40,6 +40,12 @@ static inline bool grz_discs_miss(double2 start, double2 delta, double reach)
     return (dot_double2(start, start) > reach) & (is_away | (is_beside & ends_apart));
 }
 
+/// Returns the x axis of what is rotated.
+static inline graze_vec2d grz_x_axis(graze_rotation rotation)
+{
+    return vec2d((double)rotation.cosine, (double)rotation.sine);
+}
+
 /// Returns the shape of a body, with its rotation before the step.
 grz_figure grz_figure_of(const grz_rows *rows, grz_row row);
 
@@ -74,10 +80,8 @@ static inline double grz_reach_along(const grz_rows *rows, grz_row row, graze_ve
     if (!grz_has_sides(rows->traits[row])) {
         return half.x;
     }
-    const graze_rotation rotation = grz_rotation_of(rows, row);
-    const double cosine = (double)rotation.cosine, sine = (double)rotation.sine;
-    return half.x * absolute(cosine * normal.x + sine * normal.y) +
-           half.y * absolute(cosine * normal.y - sine * normal.x);
+    const graze_vec2d axis = grz_x_axis(grz_rotation_of(rows, row));
+    return half.x * absolute(dot(axis, normal)) + half.y * absolute(cross(axis, normal));
 }
 
 /// As grz_touch_straight, of two bodies that turn: for which the rotations before the step give no

@@ -160,7 +160,7 @@ static graze_vec2d across_rect(const grz_mover *mover, graze_vec2 from, const gr
 {
     GRZ_FAULT(touching_halfway, return sweep->point);
     const double sine = 1e-6; // As the narrowphase has it, which chose the point: feature_pair.h.
-    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d u = grz_x_axis(mover->rotation);
     const graze_vec2d out = subtract(sweep->point, widen(from));
     const double lean_u = absolute(dot(sweep->normal, u));
     const double lean_v = absolute(cross(sweep->normal, u));

@@ -39,11 +39,10 @@ static bool id_is_right(const grz_snapshot *snapshot, graze_body_id body)
 static bool key_follows(const grz_snapshot *snapshot, const graze_contact_end *last,
                         const graze_contact_end *key)
 {
-    static const graze_segment_id no_segment = {{0, 0}, 0};
     const bool pair = key->b.generation != 0;
     return id_is_right(snapshot, key->a) &&
            (pair ? id_is_right(snapshot, key->b) && key->a.index != key->b.index &&
-                       grz_is_same_segment(key->segment, no_segment)
+                       grz_is_same_segment(key->segment, grz_no_segment)
                  : key->b.index == 0 && segment_is_right(snapshot, key->segment)) &&
            grz_compare_keys(last, key) < 0;
 }

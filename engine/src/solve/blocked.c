@@ -133,12 +133,6 @@ static double find_approach(const graze_world *world, const grz_event *event)
            (grz_is_impact(world, event) ? max_double(turning, 0) : turning);
 }
 
-static bool is_let_pass_by_wall(const graze_world *world, const grz_event *event)
-{
-    return (world->bodies.filter_count || world->terrain.odd_chain_count) &&
-           grz_chain_lets_pass(world, event->segment.chain.index, event->row_a);
-}
-
 grz_side grz_side_of(const graze_world *world, grz_row row, bool other_is_solid)
 {
     grz_trajectory *trajectory = other_is_solid ? grz_trajectory_of(world, row) : NULL;
@@ -196,7 +190,8 @@ void grz_event_find_wall_block(const graze_world *world, const grz_event *event,
     const grz_trajectory *trajectory = side->trajectory;
     const bool is_known = trajectory && is_known_block(world, event, side);
     side->blocked = is_known && event->touch.blocks;
-    side->passes = !side->blocked && is_let_pass_by_wall(world, event);
+    side->passes =
+        !side->blocked && grz_chain_lets_pass(world, event->segment.chain.index, event->row_a);
     if (trajectory && !side->passes && !is_known) {
         side->blocked = is_blocked_now(world, event, find_approach(world, event),
                                        dot(trajectory->velocity, event->touch.normal), side);

@@ -18,7 +18,6 @@
 // What is kept is in the same order as the contacts: a cursor in each goes along.
 
 static const graze_body_id no_body = {0, 0};
-static const graze_segment_id no_segment = {{0, 0}, 0};
 
 // --- Bodies ---
 
@@ -387,7 +386,7 @@ static grz_constraint_contact *next_of_pair(const grz_contact_finder *finder,
     grz_constraint_contact *contact = next_contact(finder, pair->a, pair->b);
     contact->key.a = both->a->id;
     contact->key.b = both->b->id;
-    contact->key.segment = no_segment;
+    contact->key.segment = grz_no_segment;
     contact->fixed = pair->fixed;
     contact->firm = both->a->is_steered || both->b->is_steered;
     GRZ_FAULT(springs_in_hordes, contact->firm = false);

@@ -119,13 +119,12 @@ static bool add_candidate_event(graze_world *world, uint32_t place, grz_event *e
     if (!give_trajectories(world, candidate)) {
         return false;
     }
-    const graze_segment_id none = {{0, 0}, 0};
     event->row_a = candidate->row_a;
     event->row_b = candidate->row_b;
     event->version_a = version_of(grz_trajectory_of(world, candidate->row_a));
     event->version_b = version_of(grz_trajectory_of(world, candidate->row_b));
     event->candidate = place;
-    event->segment = none;
+    event->segment = grz_no_segment;
     grz_event_add(world, &world->impacts.agenda);
     return true;
 }
@@ -424,9 +423,8 @@ bool grz_sensors_set_apart(graze_world *world)
 
 static bool add_contact(graze_world *world, grz_candidate *candidate, const grz_touch *touch)
 {
-    const graze_segment_id none = {{0, 0}, 0};
     candidate->contact = world->found.contacts.count;
-    return grz_contact_add(world, candidate->row_a, candidate->row_b, none, touch);
+    return grz_contact_add(world, candidate->row_a, candidate->row_b, grz_no_segment, touch);
 }
 
 static bool note_candidate(graze_world *world, grz_candidate *candidate,

@@ -66,7 +66,7 @@ static inline bool is_rect_before(const wall_face *wall, const grz_mover *mover,
     const graze_vec2d half = widen(mover->half);
     const double room = min_double(half.x, half.y) * across_share;
     const graze_vec2d start = subtract(wall->start, widen(at));
-    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d u = grz_x_axis(mover->rotation);
     const graze_vec2d v = left_of(u);
     const double reach =
         half.x * absolute(dot(u, wall->normal)) + half.y * absolute(dot(v, wall->normal));
@@ -383,7 +383,7 @@ static bool is_of_side_alone(const grz_move *move, graze_segment wall, const grz
 {
     const grz_mover *mover = move->mover;
     const graze_vec2d half = widen(mover->half), normal = touch->normal, out = left_of(normal);
-    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d u = grz_x_axis(mover->rotation);
     GRZ_FAULT(corners_before_sides, return true);
     const bool is_u = grz_is_of_face(u, cross(normal, u));
     if (!is_u && !grz_is_of_face(u, dot(normal, u))) {

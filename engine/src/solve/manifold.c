@@ -113,14 +113,9 @@ typedef struct reference_face {
     uint32_t feature;
 } reference_face;
 
-static graze_vec2d x_axis(graze_rotation rotation)
-{
-    return vec2d((double)rotation.cosine, (double)rotation.sine);
-}
-
 double grz_reach_of_figure(const grz_figure *figure, graze_vec2d direction)
 {
-    const graze_vec2d axis = x_axis(figure->rotation);
+    const graze_vec2d axis = grz_x_axis(figure->rotation);
     return figure->kind == GRAZE_SHAPE_CIRCLE
                ? (double)figure->half.x
                : (double)figure->half.x * absolute(dot(axis, direction)) +
@@ -130,7 +125,7 @@ double grz_reach_of_figure(const grz_figure *figure, graze_vec2d direction)
 // The better of the two axes of `rect`. `offset` leads from its centre to that of the other.
 static reference_face find_face(const grz_figure *rect, const grz_figure *other, graze_vec2d offset)
 {
-    const graze_vec2d axes[2] = {x_axis(rect->rotation), left_of(x_axis(rect->rotation))};
+    const graze_vec2d axes[2] = {grz_x_axis(rect->rotation), left_of(grz_x_axis(rect->rotation))};
     const double halves[2] = {(double)rect->half.x, (double)rect->half.y};
     reference_face best = {.separation = 0};
     for (uint32_t k = 0; k < 2; ++k) {
@@ -155,7 +150,7 @@ typedef struct incident_side {
 
 static incident_side find_incident(const grz_figure *rect, graze_vec2d centre, graze_vec2d normal)
 {
-    const graze_vec2d x = x_axis(rect->rotation), y = left_of(x);
+    const graze_vec2d x = grz_x_axis(rect->rotation), y = left_of(x);
     const double along_x = dot(normal, x), along_y = dot(normal, y);
     const bool by_x = absolute(along_x) > absolute(along_y);
     const bool positive = by_x ? along_x < 0 : along_y < 0; // It faces against the normal.

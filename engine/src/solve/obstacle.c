@@ -14,15 +14,10 @@ static const double tilted_level = 0.3; ///< Of the size: corners of one side th
 
 // --- The body ---
 
-static graze_vec2d x_axis_of(graze_rotation rotation)
-{
-    return vec2d((double)rotation.cosine, (double)rotation.sine);
-}
-
 static void find_corners(graze_vec2d half, graze_rotation rotation, graze_vec2d *corners)
 {
-    const graze_vec2d x = scale(x_axis_of(rotation), half.x);
-    const graze_vec2d y = scale(left_of(x_axis_of(rotation)), half.y);
+    const graze_vec2d x = scale(grz_x_axis(rotation), half.x);
+    const graze_vec2d y = scale(left_of(grz_x_axis(rotation)), half.y);
     corners[0] = subtract(negate(x), y);
     corners[1] = subtract(x, y);
     corners[2] = add(x, y);
@@ -32,7 +27,7 @@ static void find_corners(graze_vec2d half, graze_rotation rotation, graze_vec2d 
 // How far the body reaches from its centre.
 static double support(const grz_met_by *body, graze_vec2d direction)
 {
-    const graze_vec2d axis = x_axis_of(body->rotation);
+    const graze_vec2d axis = grz_x_axis(body->rotation);
     return body->is_round ? body->half.x
                           : body->half.x * absolute(dot(axis, direction)) +
                                 body->half.y * absolute(cross(axis, direction));
@@ -75,9 +70,8 @@ void grz_obstacle_of_row(const graze_world *world, const grz_met_by *body, grz_r
     const grz_rows *rows = &world->bodies.rows;
     const graze_vec2d half = widen(rows->half[row]);
     const bool is_round = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_CIRCLE;
-    const graze_segment_id none = {{0, 0}, 0};
     begin_obstacle(obstacle, row, is_round ? 1 : GRZ_OBSTACLE_CORNERS);
-    obstacle->segment = none;
+    obstacle->segment = grz_no_segment;
     obstacle->velocity = widen(grz_driving_velocity(rows, row));
     obstacle->spin = (double)grz_spin_of(rows, row);
     obstacle->centre = offset(rows->position[row], rows->position[body->row]);
@@ -301,7 +295,7 @@ static void find_axes(const grz_met_by *body, grz_obstacle *obstacle)
         add_own_axis(body, obstacle, unit_or(left_of(edge_of(obstacle, 1)), vec2d(1, 0)), 0);
     }
     if (!body->is_round && obstacle->corner_count > 1) {
-        const graze_vec2d x = x_axis_of(body->rotation);
+        const graze_vec2d x = grz_x_axis(body->rotation);
         add_axis(obstacle, x, body->reach.x, false, 0);
         add_axis(obstacle, left_of(x), body->reach.y, false, 0);
     }
@@ -977,7 +971,7 @@ void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body)
     body->dt = (double)world->call.dt;
     body->way = offset(rows->end[row], rows->position[row]);
     if (!body->is_round) {
-        const graze_vec2d x = x_axis_of(body->rotation);
+        const graze_vec2d x = grz_x_axis(body->rotation);
         body->reach = vec2d(support(body, x), support(body, left_of(x)));
         find_corners(body->half, body->rotation, body->corners);
     }

@@ -16,8 +16,6 @@
 
 #include <string.h>
 
-static const graze_segment_id no_segment = {{0, 0}, 0};
-
 // --- Reports ---
 
 // Half the distance of floats where a body is.
@@ -153,8 +151,7 @@ static graze_vec2d side_along(const grz_rows *rows, grz_row row, graze_vec2d nor
     if (!grz_has_sides(rows->traits[row])) {
         return normal;
     }
-    const graze_rotation rotation = grz_rotation_of(rows, row);
-    const graze_vec2d u = {(double)rotation.cosine, (double)rotation.sine};
+    const graze_vec2d u = grz_x_axis(grz_rotation_of(rows, row));
     const double by_u = dot(u, normal), by_v = cross(u, normal);
     return absolute(by_u) >= absolute(by_v) ? scale(u, by_u < 0 ? -1 : 1)
                                             : scale(left_of(u), by_v < 0 ? -1 : 1);
@@ -226,7 +223,7 @@ static void add_pressed(reporter *reports, const grz_solver_pair *pair,
     grz_contact *made = &reports->contacts[reports->count++];
     made->a = in_order ? key->a : key->b;
     made->b = in_order ? key->b : key->a;
-    made->segment = no_segment;
+    made->segment = grz_no_segment;
     made->time = 0;
     made->point =
         narrow_reported2(touch_point(&reports->world->bodies.rows, pair, &contact->manifold));
@@ -257,7 +254,7 @@ static void report_pair(reporter *reports, const grz_solver_pair *pair)
     const bool pressed = contact && is_pressed(world, contact);
     grz_touch touch;
     if (find_touch_on_ways(world, pair, contact, row_a, row_b, pressed, &touch)) {
-        add_contact(reports, row_a, row_b, no_segment, &touch, contact);
+        add_contact(reports, row_a, row_b, grz_no_segment, &touch, contact);
     } else if (pressed) {
         add_pressed(reports, pair, contact, gap);
     }
@@ -268,7 +265,7 @@ static void report_pass(reporter *reports, const grz_candidate *candidate)
     grz_touch touch;
     if (grz_touch_straight(&reports->world->bodies.rows, candidate->row_a, candidate->row_b,
                            &touch)) {
-        add_contact(reports, candidate->row_a, candidate->row_b, no_segment, &touch, NULL);
+        add_contact(reports, candidate->row_a, candidate->row_b, grz_no_segment, &touch, NULL);
     }
 }
 

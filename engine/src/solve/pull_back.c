@@ -698,15 +698,9 @@ static void keep_off_terrain(graze_world *world)
 
 // --- Ends ---
 
-// A body that would leave the range of float is stopped where it is. If a sum of floats is finite,
-// as it nearly always is, so are all of them.
+// A body that would leave the range of float is stopped where it is.
 static void stop_overflow(grz_found *found, grz_solver_body *body)
 {
-    const float sum = body->velocity_x + body->velocity_y + body->spin + body->turn +
-                      body->delta_x + body->delta_y;
-    if (sum - sum == 0) {
-        return;
-    }
     const double all = (double)body->velocity_x + (double)body->velocity_y + (double)body->spin +
                        (double)body->turn + (double)body->delta_x + (double)body->delta_y;
     if (!is_finite_sum(all)) {

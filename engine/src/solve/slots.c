@@ -53,9 +53,8 @@ static bool may_touch(const graze_world *world, const grz_candidate *candidate)
     const double rest = grz_sleep_speed(world) * (double)world->call.dt;
     const bool starts_far = apart > squared(round + grz_contact_slop * size);
     const bool both = is_of_solver(&world->bodies, a) && is_of_solver(&world->bodies, b);
-    const graze_segment_id none = {{0, 0}, 0};
     return both ? !(starts_far && path > rest * rest &&
-                    grz_mix_surfaces(world, a, b, none, vec2d(0, 0)).restitution > 0)
+                    grz_mix_surfaces(world, a, b, grz_no_segment, vec2d(0, 0)).restitution > 0)
                 : !starts_far;
 }
 

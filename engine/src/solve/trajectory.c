@@ -258,7 +258,7 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
     trajectory->known_walls = (grz_known_walls){.count = 0};
     trajectory->slide.count = 0;
     trajectory->first_contact = GRZ_NONE;
-    trajectory->met = (graze_segment_id){{0, 0}, 0};
+    trajectory->met = grz_no_segment;
     trajectory->met_time = -1;
     trajectory->met_version = 0;
 }

@@ -28,7 +28,7 @@ typedef struct driven_view {
 static driven_view view_from(const grz_rows *rows, grz_row driven, graze_rotation rotation,
                              graze_vec2d centre)
 {
-    const graze_vec2d x = {(double)rotation.cosine, (double)rotation.sine};
+    const graze_vec2d x = grz_x_axis(rotation);
     const bool is_round = grz_kind_of(rows->traits[driven]) == GRAZE_SHAPE_CIRCLE;
     const driven_view view = {
         is_round, widen(rows->half[driven]), {dot(centre, x), cross(x, centre)}};

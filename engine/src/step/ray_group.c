@@ -306,10 +306,9 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, grz
     const graze_body_id ray = grz_row_id(&world->bodies.rows, touch->ray);
     const graze_body_id other = grz_row_id(&world->bodies.rows, touch->other);
     const bool in_order = ray.index < other.index;
-    const graze_segment_id none = {{0, 0}, 0};
     contact->a = in_order ? ray : other;
     contact->b = in_order ? other : ray;
-    contact->segment = none;
+    contact->segment = grz_no_segment;
     contact->time = (float)touch->time + 0.0f;
     contact->point = touch->point;
     contact->normal = touch->normal;
@@ -344,10 +343,9 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
         return true;
     }
     const grz_candidate *candidate = &world->found.candidates.data[first->place];
-    const graze_segment_id none = {{0, 0}, 0};
     double from = 0;
     grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch);
-    grz_contact_fill(world, candidate->row_a, candidate->row_b, none, &touch, contact);
+    grz_contact_fill(world, candidate->row_a, candidate->row_b, grz_no_segment, &touch, contact);
     return touch.approach > 0;
 }
 

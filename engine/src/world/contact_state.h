@@ -8,6 +8,8 @@
 
 #include "world/body_state.h"
 
+static const graze_segment_id grz_no_segment = {{0, 0}, 0}; ///< Of a contact of two bodies.
+
 /// A contact from when it is found until it is reported: a graze_contact without its phase, in one
 /// line of the cache.
 typedef struct grz_contact {
