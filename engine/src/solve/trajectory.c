@@ -323,13 +323,6 @@ static void list_shapes(graze_world *world, uint32_t first, uint32_t end, shape_
     }
 }
 
-static bool goes_nowhere(const grz_rows *rows, grz_row row)
-{
-    const graze_vec2 start = rows->position[row];
-    const graze_vec2 end = rows->end[row];
-    return start.x == end.x && start.y == end.y;
-}
-
 // --- How they begin ---
 //
 // Blocks of rows are surveyed, in parallel. Then it is known how many trajectories there are: the
@@ -342,13 +335,14 @@ enum { BLOCK_ROWS = 1024 };
 static void survey_some(graze_world *world, grz_trajectory_block *block, block_walls *walls,
                         uint32_t first, uint32_t end)
 {
+    const grz_rows *rows = &world->bodies.rows;
     shape_rows list;
     uint32_t notes[AT_ONCE];
     list_shapes(world, first, end, &list);
     survey(world, walls, first, end, &list, notes);
     for (uint32_t k = 0; k < list.count; ++k) {
         const grz_row row = list.rows[k];
-        if (notes[k] != IS_CLEAR || goes_nowhere(&world->bodies.rows, row)) {
+        if (notes[k] != IS_CLEAR || is_same_point(rows->position[row], rows->end[row])) {
             world->impacts.trajectory_of_row.data[row] = notes[k];
             ++block->count;
         }
@@ -486,21 +480,16 @@ static inline graze_vec2 find_point(const graze_world *world, const grz_trajecto
                                             : find_later_point(world, trajectory, time);
 }
 
-static void note_change(grz_trajectory *trajectory, double time)
-{
-    if (trajectory->deflection_time != time) {
-        trajectory->deflection_time = time;
-        trajectory->old_version = trajectory->version;
-    }
-    ++trajectory->version;
-}
-
 static void end_piece(grz_trajectory *trajectory, double time, graze_vec2 point)
 {
     const uint32_t last = trajectory->count - 1;
     trajectory->at[last] = point;
     trajectory->time[last] = time;
-    note_change(trajectory, time);
+    if (trajectory->deflection_time != time) {
+        trajectory->deflection_time = time;
+        trajectory->old_version = trajectory->version;
+    }
+    ++trajectory->version;
 }
 
 // Where the course leads, but never out of the box by which the body's pairs were found.
@@ -614,8 +603,11 @@ static bool is_jammed(const graze_world *world, const grz_trajectory *trajectory
 
 // Takes from the speed of a body what gravity added while it could not move: that of
 // the whole step if it is jammed, that of the rest of the step if its last turn has dropped this.
-static void drop_gain(const graze_world *world, grz_trajectory *trajectory)
+void grz_trajectory_drop_rest(const graze_world *world, grz_trajectory *trajectory)
 {
+    if (trajectory->version == 1) { // Nothing has turned it.
+        return;
+    }
     const bool jammed = is_jammed(world, trajectory);
     const bool held = trajectory->held || grz_is_solved(world->bodies.rows.traits[trajectory->row]);
     if (trajectory->gone || (!jammed && !held && trajectory->count < GRZ_KNOTS)) {
@@ -635,13 +627,6 @@ static void drop_gain(const graze_world *world, grz_trajectory *trajectory)
                : max_double(speed - rest * fall, speed_before(&world->bodies.rows, trajectory));
     trajectory->velocity =
         scale(trajectory->velocity, min_double(max_double(slower, 0) / speed, 1));
-}
-
-void grz_trajectory_drop_rest(const graze_world *world, grz_trajectory *trajectory)
-{
-    if (trajectory->version > 1) { // Something has turned it.
-        drop_gain(world, trajectory);
-    }
 }
 
 void grz_trajectory_end(const graze_world *world, grz_trajectory *trajectory, double time)
