@@ -19,18 +19,13 @@ static uint32_t version_of(const grz_trajectory *trajectory)
     return trajectory ? trajectory->version : 0;
 }
 
-static bool is_free(const grz_rows *rows, grz_row row)
-{
-    return (rows->traits[row] & GRZ_TRAIT_FREE) != 0;
-}
-
 // Most bodies get their trajectory when they touch something: most touch nothing. Returns false
 // when there is no memory.
 static bool give_trajectory(graze_world *world, grz_row row)
 {
+    const uint32_t traits = world->bodies.rows.traits[row];
     const bool may =
-        is_free(&world->bodies.rows, row) ||
-        (grz_is_solved(world->bodies.rows.traits[row]) && row < world->bodies.active_count);
+        (traits & GRZ_TRAIT_FREE) || (grz_is_solved(traits) && row < world->bodies.active_count);
     return !may || grz_trajectory_give(world, row);
 }
 
@@ -167,26 +162,16 @@ static bool find_impacts_of_pair(graze_world *world, uint32_t place, double from
 }
 
 // A row's candidate pairs come before its touches.
-static bool is_candidate(const graze_world *world, uint32_t link)
-{
-    return link != GRZ_NONE && grz_link_is_candidate(world, link);
-}
-
 static bool find_impacts_of_pairs(graze_world *world, grz_row row)
 {
-    for (uint32_t link = grz_link_first(world, row); is_candidate(world, link);
+    for (uint32_t link = grz_link_first(world, row);
+         link != GRZ_NONE && grz_link_is_candidate(world, link);
          link = grz_link_next(world, link)) {
         if (!find_impacts_of_pair(world, grz_link_candidate(link), 0)) {
             return false;
         }
     }
     return true;
-}
-
-static grz_row other_row(const grz_found *found, grz_row row, uint32_t candidate)
-{
-    const grz_candidate *pair = &found->candidates.data[candidate];
-    return pair->row_a ^ pair->row_b ^ row;
 }
 
 // Whether a candidate pair is of a kinematic sensor or ray and a dynamic body, no ray, that has no
@@ -223,8 +208,8 @@ static GRZ_APART bool find_impacts_of_pair_anew(graze_world *world, grz_row row,
 static inline bool find_impacts_unless_apart(graze_world *world, const departure *own,
                                              uint32_t candidate, double from)
 {
-    const departure other =
-        leave_later(depart(world, other_row(&world->found, own->row, candidate)), from);
+    const grz_candidate *pair = &world->found.candidates.data[candidate];
+    const departure other = leave_later(depart(world, pair->row_a ^ pair->row_b ^ own->row), from);
     return (!world->config.no_shortcuts && are_apart(world, own, &other, from)) ||
            find_impacts_of_pair_anew(world, own->row, candidate, from);
 }
@@ -457,15 +442,11 @@ bool grz_sensors_note_deflection(graze_world *world, const grz_trajectory *traje
     return true;
 }
 
-static grz_row free_row_of(const grz_rows *rows, const grz_candidate *candidate)
-{
-    const bool is_a = (rows->traits[candidate->row_a] & GRZ_TRAIT_FREE) != 0;
-    return is_a ? candidate->row_a : candidate->row_b;
-}
-
 static bool note_end(graze_world *world, grz_candidate *candidate)
 {
-    double from = grz_course_of(world, free_row_of(&world->bodies.rows, candidate)).begin;
+    const uint32_t traits_a = world->bodies.rows.traits[candidate->row_a];
+    const grz_row free = traits_a & GRZ_TRAIT_FREE ? candidate->row_a : candidate->row_b;
+    double from = grz_course_of(world, free).begin;
     grz_touch touch;
     return candidate->contact != GRZ_NONE ||
            !grz_touch_moving(world, candidate->row_a, candidate->row_b, &from, &touch) ||
