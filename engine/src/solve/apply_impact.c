@@ -30,14 +30,10 @@ static bool is_same_time_and_chain(const grz_trajectory *trajectory, const grz_e
            trajectory->met.chain.index == event->segment.chain.index;
 }
 
-static bool is_same_wall(const grz_trajectory *trajectory, const grz_event *event)
-{
-    return grz_is_same_segment(trajectory->met, event->segment);
-}
-
 static bool is_same_touch(const grz_trajectory *trajectory, const grz_event *event)
 {
-    return is_same_time_and_chain(trajectory, event) && is_same_wall(trajectory, event) &&
+    return is_same_time_and_chain(trajectory, event) &&
+           grz_is_same_segment(trajectory->met, event->segment) &&
            trajectory->met_version == event->version_a;
 }
 
@@ -111,13 +107,6 @@ static history recall_wall(const graze_world *world, const grz_contacts *contact
     return before ? TOUCHED_BEFORE : BEGINS;
 }
 
-static void note_first_contact(grz_trajectory *trajectory, uint32_t place)
-{
-    if (trajectory && trajectory->first_contact == GRZ_NONE) {
-        trajectory->first_contact = place;
-    }
-}
-
 // Adds the contact of an event of a body with this trajectory. Returns its place; GRZ_NONE when
 // there is no memory.
 GRZ_IN_PLACE uint32_t add_contact(const graze_world *world, grz_agenda *agenda,
@@ -129,7 +118,9 @@ GRZ_IN_PLACE uint32_t add_contact(const graze_world *world, grz_agenda *agenda,
     }
     grz_contact_fill(world, event->row_a, event->row_b, event->segment, &event->touch,
                      &contacts->data[contacts->count]);
-    note_first_contact(trajectory, contacts->count);
+    if (trajectory && trajectory->first_contact == GRZ_NONE) {
+        trajectory->first_contact = contacts->count;
+    }
     return contacts->count++;
 }
 
@@ -210,11 +201,6 @@ static double impulse_of_end(const graze_world *world, const grz_side *side, flo
                                        approach);
 }
 
-static void add_impulse(grz_contact *contact, double impulse)
-{
-    contact->impulse = narrow_reported((double)contact->impulse + impulse);
-}
-
 // Turns what is blocked. Adds to the contact the impulse along the normal: if walls hold one
 // of the two, what the other has lost. Returns false when there is no memory.
 static bool turn(graze_world *world, const grz_event *event, const grz_side *a, const grz_side *b,
@@ -233,7 +219,7 @@ static bool turn(graze_world *world, const grz_event *event, const grz_side *a, 
                                    -momentum_lost(world, b, before_b, normal));
     const double ends = max_double(impulse_of_end(world, a, contact->approach),
                                    impulse_of_end(world, b, contact->approach));
-    add_impulse(contact, max_double(lost, ends));
+    contact->impulse = narrow_reported((double)contact->impulse + max_double(lost, ends));
     return true;
 }
 
@@ -296,7 +282,7 @@ static bool is_old(const graze_world *world, const grz_contacts *contacts, const
     }
     const graze_contact_end key = key_of_wall(world, event);
     GRZ_FAULT(old_walls, return true);
-    return is_same_wall(trajectory, event) ||
+    return grz_is_same_segment(trajectory->met, event->segment) ||
            (grz_is_isolated(world, event->row_a) &&
             met_in_this_step(contacts, contacts->count, trajectory, &key));
 }

@@ -218,13 +218,6 @@ static void find_speeds(const graze_world *world, const grz_event *event,
     exchange->approach = exchange->speed_a - exchange->speed_b;
 }
 
-static void find_surface(const graze_world *world, const grz_event *event,
-                         impulse_exchange *exchange)
-{
-    exchange->surface =
-        grz_mix_surfaces(world, event->row_a, event->row_b, event->segment, event->touch.normal);
-}
-
 // Returns what gravity adds in a step to the speed of a body along the normal.
 static double fall_of(const graze_world *world, grz_row row, graze_vec2d normal)
 {
@@ -261,9 +254,9 @@ bool grz_throws_back(const graze_world *world, const grz_event *event,
     }
     impulse_exchange exchange;
     find_speeds(world, event, &exchange);
-    find_surface(world, event, &exchange);
-    return find_restitution(world, event, true, exchange.surface.restitution, exchange.approach) >
-           0;
+    const grz_mixed_surface surface =
+        grz_mix_surfaces(world, event->row_a, event->row_b, event->segment, event->touch.normal);
+    return find_restitution(world, event, true, surface.restitution, exchange.approach) > 0;
 }
 
 // A ray rubs on what it hits once that has taken the impulse along the normal.
@@ -478,7 +471,8 @@ static void find_exchange(const graze_world *world, const grz_event *event, cons
 {
     find_speeds(world, event, exchange);
     find_shot(world, event, a, b, exchange);
-    find_surface(world, event, exchange);
+    exchange->surface =
+        grz_mix_surfaces(world, event->row_a, event->row_b, event->segment, event->touch.normal);
     find_shares(world, a, b, exchange);
     const bool bounces = !exchange->sticks && (is_thrown(world, a, exchange->shares.a) ||
                                                is_thrown(world, b, exchange->shares.b));

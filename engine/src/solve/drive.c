@@ -72,12 +72,6 @@ void grz_solve_sum_pressed(grz_solve *solve, grz_impulse_fn *impulse_of)
     }
 }
 
-// Whether anything may drive.
-static bool has_drivers(const grz_solve *solve)
-{
-    return solve->slot_count > solve->rigid_count;
-}
-
 static bool drives(const grz_solve *solve, const grz_constraint_contact *contact)
 {
     if (contact->b == grz_terrain_slot(solve) || !(impulse_now(solve, contact) > 0)) {
@@ -167,8 +161,9 @@ void grz_solve_drive(graze_world *world)
 {
     grz_solve *solve = &world->solve;
     driven_row row = {world, solve, 0};
+    const uint32_t drivers = solve->slot_count - solve->rigid_count;
     bool any = false;
-    for (uint32_t k = 0; k < solve->fixed.count && has_drivers(solve); ++k) {
+    for (uint32_t k = 0; k < solve->fixed.count && drivers; ++k) {
         any = any || drives(solve, &solve->contacts.data[solve->fixed.data[k]]);
     }
     if (!any) {

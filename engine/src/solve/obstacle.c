@@ -537,13 +537,6 @@ static void drop_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_
     }
 }
 
-static void drop_corners_behind(const grz_met_by *body, grz_obstacle *obstacles, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; ++k) {
-        hide(body, obstacles, count, k, true, corner_hides_corner);
-    }
-}
-
 // --- Normals at corners ---
 
 // Whether a normal at a corner leads into an edge of another obstacle that leaves the corner: then
@@ -864,7 +857,9 @@ void grz_obstacles_rule(const grz_met_by *body, grz_obstacle *obstacles, uint32_
     sweep_driven(body, obstacles, count);
     sweep_corners(body, obstacles, count);
     if (!is_alone) {
-        drop_corners_behind(body, obstacles, count);
+        for (uint32_t k = 0; k < count; ++k) {
+            hide(body, obstacles, count, k, true, corner_hides_corner);
+        }
         leave_buried(body, obstacles, count);
     }
 }
@@ -948,12 +943,6 @@ double grz_slop_of(const graze_world *world, grz_row row)
                       rounding_at(world->bodies.rows.position[row]));
 }
 
-static double play_of(const graze_world *world, grz_row row)
-{
-    return max_double(round_play * grz_size_of(world, row),
-                      rounding_at(world->bodies.rows.position[row]));
-}
-
 // Where it stays: a copy would have to wait until all of it is stored.
 void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body)
 {
@@ -965,7 +954,9 @@ void grz_met_by_fill(const graze_world *world, grz_row row, grz_met_by *body)
     body->rotation = grz_rotation_of(rows, row);
     body->size = grz_size_of(world, row);
     body->slop = grz_slop_of(world, row);
-    body->play = body->is_round ? play_of(world, row) : body->slop;
+    body->play = body->is_round
+                     ? max_double(round_play * body->size, rounding_at(rows->position[row]))
+                     : body->slop;
     body->velocity = widen(rows->end_velocity[row]);
     body->spin = (double)grz_spin_of(rows, row);
     body->dt = (double)world->call.dt;

@@ -39,12 +39,6 @@ static bool is_pressed(const graze_world *world, const grz_constraint_contact *c
     return sum > 0 && sum * masses * (double)world->call.dt >= least;
 }
 
-static grz_touch touch_now(graze_vec2d point, graze_vec2d normal, double gap)
-{
-    const grz_touch touch = {.point = point, .normal = normal, .depth = max_double(-gap, 0)};
-    return touch;
-}
-
 static float impulse_of(const grz_constraint_contact *contact)
 {
     return narrow_reported((double)contact->sums[0] + (double)contact->sums[1]);
@@ -300,8 +294,9 @@ static void report_wall(reporter *reports, grz_slot slot, const grz_near_wall *n
     grz_touch touch;
     if (contact && (near->gap <= 0 || is_pressed(world, contact))) {
         if (!(near->gap > 0) || !touch_on_way(world, row, free_end_of(world, row), near, &touch)) {
-            touch =
-                touch_now(add(widen(rows->position[row]), near->point), near->normal, near->gap);
+            touch = (grz_touch){.point = add(widen(rows->position[row]), near->point),
+                                .normal = near->normal,
+                                .depth = max_double(-near->gap, 0)};
         }
     } else if (stays_off(world, slot, near) ||
                !touch_on_way(world, row, rows->end[row], near, &touch)) {

@@ -547,6 +547,7 @@ static bool hold_pairs(graze_world *world, bool shares)
     return changed;
 }
 
+// A body that is held may be in the way of the next: so all that changes is looked at again.
 static void hold_until_still(graze_world *world, bool shares)
 {
     enum { PASSES = 32 };
@@ -554,13 +555,6 @@ static void hold_until_still(graze_world *world, bool shares)
     while (pass < PASSES && hold_pairs(world, shares)) {
         ++pass;
     }
-}
-
-// A body that is held may be in the way of the next: so all that changes is looked at again.
-static void hold_bodies(graze_world *world)
-{
-    hold_until_still(world, true);
-    hold_until_still(world, false);
 }
 
 // --- Walls ---
@@ -826,7 +820,8 @@ bool grz_solve_pull_back(graze_world *world)
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, stop_all_at_far_walls, world);
     grz_run_blocks(world, grz_count_blocks(solve->pairs.count, 64), GRZ_BLOCK_ROWS / 64,
                    find_stopped, world);
-    hold_bodies(world);
+    hold_until_still(world, true);
+    hold_until_still(world, false);
     grz_run_blocks(world, solve->rigid_count, GRZ_BLOCK_SLOTS, fill_ends, world);
     return true;
 }

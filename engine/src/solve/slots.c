@@ -182,12 +182,6 @@ static grz_slot give_slot(grz_solve *solve, grz_row row)
 
 // --- Pairs ---
 
-static bool is_with_free(const grz_rows *rows, const grz_candidate *candidate)
-{
-    const uint32_t *traits = rows->traits;
-    return ((traits[candidate->row_a] | traits[candidate->row_b]) & GRZ_TRAIT_FREE) != 0;
-}
-
 // Whether a body with these traits is free, and others deflect it, or its next hit is its last, and
 // gives the impulse of its mass: it meets them in the order of time. What else is free because it
 // has a hit_limit, or stops at terrain, is driven all the same.
@@ -409,7 +403,7 @@ static bool part_candidates(graze_world *world)
     }
     for (uint32_t k = 0; k < world->found.candidates.count; ++k) {
         const grz_candidate candidate = world->found.candidates.data[k];
-        const bool free = is_with_free(&world->bodies.rows, &candidate);
+        const bool free = (traits[candidate.row_a] | traits[candidate.row_b]) & GRZ_TRAIT_FREE;
         const bool is_pair = solve->found.data[k].row_a != GRZ_NONE;
         if (is_pair && free && solve->behind_count && is_ghost(solve, &solve->found.data[k])) {
             continue;
@@ -460,11 +454,9 @@ static bool overlap_deep(const grz_constraint_contact *contact, double size)
     return !contact->fixed && grz_least_gap(&contact->manifold) < -grz_contact_margin * size;
 }
 
-static bool is_any_turned(const graze_world *world, const grz_constraint_contact *contact)
+static bool is_any_turned(const grz_contact_body *bodies, const grz_constraint_contact *contact)
 {
-    const uint32_t *row_of_slot = world->solve.row_of_slot.data;
-    return grz_turns_by_contacts(world, row_of_slot[contact->a]) ||
-           grz_turns_by_contacts(world, row_of_slot[contact->b]);
+    return bodies[contact->a].turns || bodies[contact->b].turns;
 }
 
 // Whether two rigid bodies come together by no more than the smaller one's size in the step: if
@@ -502,7 +494,8 @@ static bool is_binding(const graze_world *world, grz_constraint_contact *contact
                                                dead ? max_double(rest, slow) : rest, size)
                            : absolute(approach) <= rest ||
                                  (dead && approach > 0 && lands(world, contact, size)) ||
-                                 ((dead || (deep && is_any_turned(world, contact))) &&
+                                 ((dead || (deep && is_any_turned(world->solve.contact_bodies.data,
+                                                                  contact))) &&
                                   absolute(approach) <= slow));
 }
 
