@@ -430,11 +430,9 @@ static void ease_corner(const grz_trajectory *trajectory, const grz_move *move,
     }
 }
 
-// Eases a touch by which a wall would block a body. If it is of a rect's corner, so that rounding
-// decides which side of it meets the wall, then the side that takes least of the trajectory does.
-// If a circle touches the end of a wall that, but for how deep bodies may rest in what they lie on,
-// continues what the circle lies on, it meets the wall's face. `move` is the last piece of the
-// trajectory, and touch->time is of the move. Returns false where that changes nothing.
+// Eases a touch by which a wall would block a body on the last piece of its trajectory: of a rect's
+// corner, of which rounding decides which side meets the wall, or of a circle with a wall's end.
+// touch->time is of the move. Returns false where that changes nothing.
 static bool ease_touch(const graze_world *world, const grz_trajectory *trajectory,
                        const grz_move *move, graze_segment_id segment, grz_touch *touch)
 {
@@ -518,9 +516,8 @@ static bool leads_along(const graze_world *world, const grz_trajectory *trajecto
 
 // Returns whether a body that has been deflected can meet nothing on the last piece of its
 // trajectory but the face of the wall that it met last, and is not deflected by that again: then
-// its touches are nothing new (is_old in apply_impact.c), and need not be searched for. Most bodies
-// on terrain go on so. Returns false if only a search can tell: if its walls are not known, if it
-// may meet other bodies, or if events of it are left.
+// its touches are nothing new (is_old in apply_impact.c). Most bodies on terrain go on so. False if
+// only a search can tell.
 static bool glides(const graze_world *world, const grz_agenda *agenda,
                    const grz_trajectory *trajectory, const grz_mover *mover, const grz_piece *piece)
 {

@@ -338,35 +338,34 @@ static void forget_squeezes(graze_world *world)
 // mean substep, and stretched by how much longer one is. What a step adds may be a blow, which is
 // no weight: it is not stretched, and what may hold one is stretched to twice as much at most.
 
-static void stretch(grz_constraint_contact *contact, float by)
-{
-    contact->impulses[0] *= by;
-    contact->impulses[1] *= by;
-    contact->friction_impulse *= by;
-    contact->rolling_impulse *= by;
-}
+typedef void impulses_fn(grz_constraint_contact *contact, float by);
 
-static void stretch_impulses(const graze_world *world)
+static void for_solved(grz_solve *solve, impulses_fn *change, float by)
 {
-    const grz_solve *solve = &world->solve;
-    const float most = 2, by = min_float(grz_substep_of(world) / grz_mean_substep(world), most);
     for (uint32_t k = 0; k < solve->contacts.count; ++k) {
         if (solve->contacts.data[k].pack != GRZ_NONE) {
-            stretch(&solve->contacts.data[k], by);
+            change(&solve->contacts.data[k], by);
         }
     }
 }
 
-// Those with which the step begins: the warm start leaves room for them.
-static void note_starts(grz_solve *solve)
+static void stretch(grz_constraint_contact *contact, float by)
 {
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        grz_constraint_contact *contact = &solve->contacts.data[k];
-        contact->start[0] = contact->impulses[0];
-        contact->start[1] = contact->impulses[1];
-        contact->start[2] = contact->friction_impulse;
-        contact->start[3] = contact->rolling_impulse;
-    }
+    const float most = min_float(by, 2);
+    contact->impulses[0] *= most;
+    contact->impulses[1] *= most;
+    contact->friction_impulse *= most;
+    contact->rolling_impulse *= most;
+}
+
+// Those with which the step begins: the warm start leaves room for them.
+static void note_start(grz_constraint_contact *contact, float by)
+{
+    (void)by;
+    contact->start[0] = contact->impulses[0];
+    contact->start[1] = contact->impulses[1];
+    contact->start[2] = contact->friction_impulse;
+    contact->start[3] = contact->rolling_impulse;
 }
 
 static void unstretch(grz_constraint_contact *contact, float by)
@@ -376,17 +375,6 @@ static void unstretch(grz_constraint_contact *contact, float by)
     contact->impulses[1] = start[1] * by + (contact->impulses[1] - start[1]) * added;
     contact->friction_impulse = start[2] * by + (contact->friction_impulse - start[2]) * added;
     contact->rolling_impulse = start[3] * by + (contact->rolling_impulse - start[3]) * added;
-}
-
-static void unstretch_impulses(const graze_world *world)
-{
-    const grz_solve *solve = &world->solve;
-    const float by = grz_next_mean_substep(world) / grz_substep_of(world);
-    for (uint32_t k = 0; k < solve->contacts.count; ++k) {
-        if (solve->contacts.data[k].pack != GRZ_NONE) {
-            unstretch(&solve->contacts.data[k], by);
-        }
-    }
 }
 
 // Springs are as stiff as the mean substep asks for: had each step springs of its own, heaps would
@@ -430,12 +418,12 @@ static substeps plan_substeps(graze_world *world)
 static void start(graze_world *world, substeps *steps, bool varies)
 {
     if (varies) {
-        stretch_impulses(world);
+        for_solved(steps->solve, stretch, grz_substep_of(world) / grz_mean_substep(world));
     }
     for_groups(steps, fill_packs);
     warm_start_all(steps->solve);
     if (varies) {
-        note_starts(steps->solve);
+        for_solved(steps->solve, note_start, 1);
     }
 }
 
@@ -461,7 +449,7 @@ void grz_solve_sweep(graze_world *world)
     }
     for_groups(&steps, take_packs);
     if (varies) {
-        unstretch_impulses(world);
+        for_solved(solve, unstretch, grz_next_mean_substep(world) / grz_substep_of(world));
     }
     grz_solve_take_gains(world);
     grz_solve_bounce(world);
