@@ -28,8 +28,7 @@
 // (grz_known_walls).
 
 enum {
-    AT_ONCE = 64,       ///< Rows of a group.
-    WALLS_AT_ONCE = 512 ///< Walls kept for a group; a row whose walls do not fit has none.
+    AT_ONCE = 64 ///< Rows of a group.
 };
 
 // What is found out about a row: how many walls are known, of those that may be near; or this.
@@ -109,28 +108,19 @@ static bool are_all_clear(const grz_terrain *terrain, const surroundings *near, 
     return !is_any && searched == GRAZE_SEGMENT_SEARCH_BOX;
 }
 
-/// A wall near one of some rows.
-typedef struct found_wall {
-    grz_wall wall;
-    uint32_t before; ///< Place of another one near that row; GRZ_NONE: there is none.
-} found_wall;
-
 /// The walls near some rows as they are found.
 typedef struct wall_finds {
-    uint32_t count;
-    uint32_t last[AT_ONCE];     ///< By row: place of the last one; GRZ_NONE: none.
-    uint32_t count_of[AT_ONCE]; ///< GRZ_NONE: some are left out.
-    found_wall walls[WALLS_AT_ONCE];
+    uint32_t count_of[AT_ONCE]; ///< By row; GRZ_NONE: some are left out.
+    grz_wall walls[AT_ONCE][GRZ_KNOWN_WALLS_MAX];
 } wall_finds;
 
-static bool is_listed(const wall_finds *finds, uint32_t near_row, const graze_segment_name *name)
+static bool is_listed(const grz_wall *walls, uint32_t count, const graze_segment_name *name)
 {
-    uint32_t place = finds->last[near_row];
-    while (place != GRZ_NONE && (finds->walls[place].wall.item != name->item ||
-                                 finds->walls[place].wall.chain != name->owner)) {
-        place = finds->walls[place].before;
+    uint32_t k = 0;
+    while (k < count && (walls[k].item != name->item || walls[k].chain != name->owner)) {
+        ++k;
     }
-    return place != GRZ_NONE;
+    return k < count;
 }
 
 // If there is no room for all walls of a row, none of them is of use.
@@ -138,21 +128,19 @@ static void note_walls(void *context, const graze_segment_finds *found)
 {
     wall_finds *finds = context;
     for (uint32_t i = 0; i < found->count; ++i) {
-        const uint32_t near_row = found->move[i];
         const graze_segment_name *name = found->names[i];
-        if (finds->count_of[near_row] == GRZ_NONE || is_listed(finds, near_row, name)) {
+        uint32_t *count = &finds->count_of[found->move[i]];
+        grz_wall *walls = finds->walls[found->move[i]];
+        if (*count == GRZ_NONE || is_listed(walls, *count, name)) {
             continue;
         }
-        if (finds->count == WALLS_AT_ONCE || finds->count_of[near_row] == GRZ_KNOWN_WALLS_MAX) {
-            finds->count_of[near_row] = GRZ_NONE;
+        if (*count == GRZ_KNOWN_WALLS_MAX) {
+            *count = GRZ_NONE;
             continue;
         }
-        const found_wall wall = {
-            {{{found->ax[i], found->ay[i]}, {found->bx[i], found->by[i]}}, name->owner, name->item},
-            finds->last[near_row]};
-        finds->last[near_row] = finds->count;
-        finds->walls[finds->count++] = wall;
-        ++finds->count_of[near_row];
+        const grz_wall wall = {
+            {{found->ax[i], found->ay[i]}, {found->bx[i], found->by[i]}}, name->owner, name->item};
+        walls[(*count)++] = wall;
     }
 }
 
@@ -172,10 +160,7 @@ static void keep_walls(block_walls *part, const wall_finds *finds, const surroun
         return;
     }
     *to++ = (grz_wall){.segment = {near->lower[near_row], near->upper[near_row]}};
-    for (uint32_t place = finds->last[near_row]; place != GRZ_NONE;
-         place = finds->walls[place].before) {
-        *to++ = finds->walls[place].wall;
-    }
+    memcpy(to, finds->walls[near_row], finds->count_of[near_row] * sizeof *to);
 }
 
 static uint32_t note_of(graze_world *world, block_walls *part, const wall_finds *finds,
@@ -194,11 +179,7 @@ static void search(graze_world *world, block_walls *part, const surroundings *ne
 {
     uint8_t searched[AT_ONCE];
     wall_finds finds;
-    finds.count = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        finds.last[k] = GRZ_NONE;
-        finds.count_of[k] = 0;
-    }
+    memset(finds.count_of, 0, sizeof finds.count_of);
     graze_segment_grid_find(&world->terrain.grid, near->lower, near->upper, count, searched,
                             note_walls, &finds);
     for (uint32_t k = 0; k < count; ++k) {
