@@ -257,13 +257,6 @@ static bool find_impacts_slice_anew(graze_world *world, grz_row row, double from
     return true;
 }
 
-static GRZ_APART bool find_impacts_of_others_anew(graze_world *world, grz_row row, double from,
-                                                  uint32_t known)
-{
-    return find_impacts_of_pairs_anew(world, row, from, known) &&
-           (!grz_row_is_sliced(world, row) || find_impacts_slice_anew(world, row, from, known));
-}
-
 bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, double time,
                            uint32_t known)
 {
@@ -277,7 +270,8 @@ bool grz_find_impacts_anew(graze_world *world, grz_agenda *agenda, grz_row row, 
     if (grz_is_isolated(world, row)) {
         return !walls || grz_find_impacts_walls(world, agenda, row, trajectory, false);
     }
-    return find_impacts_of_others_anew(world, row, time, known) &&
+    return find_impacts_of_pairs_anew(world, row, time, known) &&
+           (!grz_row_is_sliced(world, row) || find_impacts_slice_anew(world, row, time, known)) &&
            (!walls ||
             grz_find_impacts_walls(world, agenda, row, grz_trajectory_of(world, row), false));
 }

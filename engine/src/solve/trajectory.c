@@ -244,14 +244,6 @@ static void fill_in(grz_trajectory *trajectory, grz_row row, grz_index index)
     trajectory->met_version = 0;
 }
 
-// As the solver has it of a rigid body.
-static void begin_rigid(const grz_solve *solve, grz_trajectory *trajectory)
-{
-    const grz_slot slot = solve->slot_of_row.data[trajectory->row];
-    trajectory->spin = trajectory->rate = solve->ends.data[slot].spin;
-    trajectory->turn = solve->bodies.data[slot].turn;
-}
-
 // What the solver moves stays in the box in which the solver has looked for walls.
 static bool has_no_walls(const graze_world *world, grz_row row)
 {
@@ -276,7 +268,9 @@ static inline void begin(graze_world *world, grz_row row, uint32_t place, graze_
     trajectory->is_clear = grz_is_free_shape(rows->traits[row]) || has_no_walls(world, row);
     trajectory->hit_count = grz_life_of(world, trajectory->index).hit_count;
     if (grz_is_rigid(rows->traits[row])) {
-        begin_rigid(&world->solve, trajectory);
+        const grz_slot slot = world->solve.slot_of_row.data[row];
+        trajectory->spin = trajectory->rate = world->solve.ends.data[slot].spin;
+        trajectory->turn = world->solve.bodies.data[slot].turn;
     }
 }
 
