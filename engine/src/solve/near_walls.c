@@ -37,6 +37,11 @@ static int compare_walls(const grz_wall *a, const grz_wall *b)
 
 static const graze_aabb unknown = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
 
+static bool is_known(const grz_around *around)
+{
+    return around->box.lower.x <= around->box.upper.x;
+}
+
 // Cells list walls in any order, and some of them more than once.
 static void keep_wall(const grz_solve *solve, grz_index index, const grz_wall *wall)
 {
@@ -66,6 +71,7 @@ typedef struct around_search {
     const graze_world *world;
     uint32_t count;
     grz_index index[GRAZE_SEGMENT_FINDS];
+    bool is_wide[GRAZE_SEGMENT_FINDS]; ///< What is around it is to be known from afar.
     graze_vec2 lower[GRAZE_SEGMENT_FINDS], upper[GRAZE_SEGMENT_FINDS];
 } around_search;
 
@@ -94,6 +100,14 @@ static void walk_alone(const graze_world *world, grz_index index)
     }
 }
 
+// The next step looks for fewer.
+static void forget_many(grz_around *around, bool is_wide)
+{
+    if (is_wide && around->count == GRZ_NONE) {
+        around->box = unknown;
+    }
+}
+
 static void search_around(around_search *search)
 {
     uint8_t searched[GRAZE_SEGMENT_FINDS];
@@ -105,15 +119,22 @@ static void search_around(around_search *search)
             walk_alone(search->world, search->index[k]);
         }
     }
+    for (uint32_t k = 0; k < search->count; ++k) {
+        forget_many(&search->world->solve.around.data[search->index[k]], search->is_wide[k]);
+    }
     search->count = 0;
 }
 
-// A box is larger by the smaller half extent on each side.
+// A box is larger by the smaller half extent on each side; that of a body that has had no wall
+// around it by much more than it moves: it is not looked for in each step of a fall.
 static void add_searcher(around_search *search, grz_row row, const graze_aabb *box)
 {
     const grz_index index = search->world->bodies.rows.index[row];
     grz_around *around = &search->world->solve.around.data[index];
-    const float by = (float)grz_size_of(search->world, row);
+    const bool is_free = is_known(around) && around->count == 0;
+    const float by = is_free
+                         ? 4 * max_float(box->upper.x - box->lower.x, box->upper.y - box->lower.y)
+                         : (float)grz_size_of(search->world, row);
     if (search->count == GRAZE_SEGMENT_FINDS) {
         search_around(search);
     }
@@ -122,6 +143,7 @@ static void add_searcher(around_search *search, grz_row row, const graze_aabb *b
     around->box.upper.x = min_float(box->upper.x + by, FLT_MAX);
     around->box.upper.y = min_float(box->upper.y + by, FLT_MAX);
     around->count = 0;
+    search->is_wide[search->count] = is_free;
     search->index[search->count] = index;
     search->lower[search->count] = around->box.lower;
     search->upper[search->count++] = around->box.upper;
@@ -226,7 +248,7 @@ static void find_of_block(graze_world *world, uint32_t block, grz_range *own)
         const grz_row row = solve->row_of_slot.data[slot];
         const grz_around *around = &solve->around.data[world->bodies.rows.index[row]];
         const bool known = grz_holds_box(&around->box, &boxes[row]);
-        GRZ_FAULT(walls_of_elsewhere, known = around->box.lower.x <= around->box.upper.x);
+        GRZ_FAULT(walls_of_elsewhere, known = is_known(around));
         if (!known || world->config.no_shortcuts) {
             add_searcher(&search, row, &boxes[row]);
         }
