@@ -151,16 +151,27 @@ typedef struct block_walls {
     uint32_t count, room;
 } block_walls;
 
+// Appends the box of the walls near a row. Returns where these are to follow; null: nowhere.
+static grz_wall *begin_walls(block_walls *part, uint32_t count, const surroundings *near,
+                             uint32_t near_row)
+{
+    grz_wall *to = part->walls + part->count;
+    part->count += 1 + count;
+    if (part->count > part->room) {
+        return NULL;
+    }
+    *to++ = (grz_wall){.segment = {near->lower[near_row], near->upper[near_row]}};
+    return to;
+}
+
 static void keep_walls(block_walls *part, const wall_finds *finds, const surroundings *near,
                        uint32_t near_row)
 {
-    grz_wall *to = part->walls + part->count;
-    part->count += 1 + finds->count_of[near_row];
-    if (part->count > part->room) {
-        return;
+    const uint32_t count = finds->count_of[near_row];
+    grz_wall *to = begin_walls(part, count, near, near_row);
+    if (to) {
+        memcpy(to, finds->walls[near_row], count * sizeof *to);
     }
-    *to++ = (grz_wall){.segment = {near->lower[near_row], near->upper[near_row]}};
-    memcpy(to, finds->walls[near_row], finds->count_of[near_row] * sizeof *to);
 }
 
 static uint32_t note_of(graze_world *world, block_walls *part, const wall_finds *finds,
@@ -187,6 +198,38 @@ static void search(graze_world *world, block_walls *part, const surroundings *ne
     }
 }
 
+// Whether the solver has looked for the walls near all listed rows, as it does for what flies, and
+// in boxes that hold these.
+static bool are_known_to_solver(const graze_world *world, const surroundings *near,
+                                const shape_rows *list)
+{
+    const grz_solve *solve = &world->solve;
+    const graze_aabb *boxes = world->found.box_memory.data;
+    bool known = solve->rigid_count && !world->config.filter && !world->config.no_shortcuts;
+    for (uint32_t k = 0; k < list->count && known; ++k) {
+        const graze_aabb box = {near->lower[k], near->upper[k]};
+        known = solve->slot_of_row.data[list->rows[k]] < solve->rigid_count &&
+                grz_holds_box(&boxes[list->rows[k]], &box);
+    }
+    return known;
+}
+
+static void take_from_solver(const grz_solve *solve, block_walls *part, const surroundings *near,
+                             const shape_rows *list, uint32_t *notes)
+{
+    for (uint32_t k = 0; k < list->count; ++k) {
+        const grz_slot slot = solve->slot_of_row.data[list->rows[k]];
+        const uint32_t first = grz_first_of(&solve->wall_ends, slot);
+        const uint32_t count = solve->wall_ends.data[slot] - first;
+        GRZ_FAULT(walls_of_the_solver, count = 0);
+        notes[k] = !count ? (uint32_t)IS_CLEAR : count > GRZ_KNOWN_WALLS_MAX ? 0 : count;
+        grz_wall *to = count == notes[k] ? begin_walls(part, count, near, k) : NULL;
+        for (uint32_t i = 0; to && i < count; ++i) {
+            to[i] = solve->walls.data[first + i].wall;
+        }
+    }
+}
+
 // HOT. bench: engine/step/gas-bounce, engine/step/heap, engine/step/walkers
 //
 // Data    36 bytes of a row, 16 more of rects, and 16 of its box, written and read; a byte of the
@@ -199,6 +242,10 @@ static void survey(graze_world *world, block_walls *part, uint32_t first, uint32
     if (world->terrain.segment_count && list->count) {
         surround(world, first, end, &near);
         keep_listed(&near, first, list);
+        if (are_known_to_solver(world, &near, list)) {
+            take_from_solver(&world->solve, part, &near, list, notes);
+            return;
+        }
         if (!are_all_clear(&world->terrain, &near, list->count)) {
             search(world, part, &near, list->count, notes);
             return;
