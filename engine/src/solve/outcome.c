@@ -342,26 +342,30 @@ static uint32_t room_of_block(const graze_world *world, uint32_t block)
 }
 
 // What flies is not the solver's to report.
-static void report_pairs(reporter *reports, grz_slot slot)
+static void report_pairs(reporter *reports, uint32_t first, uint32_t end)
 {
-    const grz_solve *solve = &reports->world->solve;
-    const uint32_t end = solve->pair_ends.data[slot];
-    for (uint32_t k = grz_first_of(&solve->pair_ends, slot); k < end; ++k) {
-        if (!solve->pairs.data[k].flies) {
-            report_pair(reports, &solve->pairs.data[k]);
+    const grz_solver_pair *pairs = reports->world->solve.pairs.data;
+    for (uint32_t k = first; k < end; ++k) {
+        if (!pairs[k].flies) {
+            report_pair(reports, &pairs[k]);
         }
     }
 }
 
+// Most have no walls: so the pairs of many are reported in one loop.
 static void report_slots(reporter *reports, grz_slot first, grz_slot end)
 {
     const grz_solve *solve = &reports->world->solve;
+    uint32_t pair = grz_first_of(&solve->pair_ends, first);
     for (grz_slot slot = first; slot < end; ++slot) {
-        if (!solve->flies.data[slot]) {
+        if (grz_count_of(&solve->wall_ends, slot) && !solve->flies.data[slot]) {
+            const uint32_t next = grz_first_of(&solve->pair_ends, slot);
+            report_pairs(reports, pair, next);
             report_walls(reports, slot);
+            pair = next;
         }
-        report_pairs(reports, slot);
     }
+    report_pairs(reports, pair, grz_first_of(&solve->pair_ends, end));
 }
 
 static void report_block(graze_world *world, uint32_t block, grz_range *own)
