@@ -125,12 +125,16 @@ typedef struct grz_constraint_contact {
     float speed;           ///< The same in the step, if nothing holds them; below 0: they part.
     float approaches[GRZ_MANIFOLD_POINTS]; ///< Of each; below 0: they part.
     float restitution, rolling, friction;
-    float slip;         ///< The wanted speed along the surface.
-    float inverse_mass; ///< The sum of those of the bodies that it moves.
-    float push;         ///< How fast an overlap may be left; packed, and below 0: it is firm.
+    float slip;     ///< The wanted speed along the surface.
+    float push;     ///< How fast an overlap may be left; packed, and below 0: it is firm.
     float start[4]; ///< The impulse with which it begins, and how that turns both: see solver.c.
     grz_manifold manifold;
+    float inverse_mass; ///< The sum of those of the bodies that it moves.
 } grz_constraint_contact;
+
+_Static_assert(offsetof(grz_constraint_contact, push) ==
+                   offsetof(grz_constraint_contact, rolling) + 3 * sizeof(float),
+               "the solver gathers these four together");
 
 /// What contacts ask of a body.
 typedef struct grz_contact_body {
