@@ -82,10 +82,10 @@
 ///            - What others press against a body that has stopped (GRAZE_STOP, with a mass) may go
 ///              into it, unless it lies on it. What something much heavier presses may go into it
 ///              in any case; from 300 times its mass on, through it. One of mass 0 holds both.
-///            - A rect that lands flat on the ground, on a block of a level, or on a body with
-///              GRAZE_PASS stays flat. On other bodies, also those of mass 0 that move, it turns a
-///              little: what is three times as high as wide may fall over. And what rolls from one
-///              of mass 0 that moves onto terrain may hop.
+///            - A rect that lands flat on the ground, on blocks of a level, or on bodies with
+///              GRAZE_PASS that move alike stays flat. On other bodies, also those of mass 0 that
+///              move, it turns a little: what is three times as high as wide may fall over. And
+///              what rolls from one of mass 0 that moves onto terrain may hop.
 ///            - A body that touches others and turns far in a step meets what its side sweeps over,
 ///              but does not push it in that step.
 ///            - A body may fall asleep instead of starting to move, if what moves it is less than a

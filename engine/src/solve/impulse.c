@@ -4,10 +4,12 @@
 #include "collide/tolerance.h"
 #include "fault.h"
 #include "solve/manifold.h"
+#include "solve/obstacle.h"
 #include "solve/slide.h"
 #include "solve/solve.h"
 #include "solve/trajectory.h"
 #include "vec2d.h"
+#include "world/adjacency.h"
 #include "world/bodies.h"
 #include "world/rows.h"
 #include "world/run_sort.h"
@@ -173,49 +175,169 @@ static void find_manifold_points(const graze_world *world, const grz_event *even
     for (uint32_t k = 0; same && k < manifold.count; ++k) {
         add_point(of, widen(manifold.levers_a[k]), widen(manifold.levers_b[k]));
     }
-    drop_parting(of);
 }
 
-// The corners that come to the wall first.
-static void find_wall_points(const graze_world *world, const grz_event *event, impact *of)
+// --- What is met in one plane ---
+
+// What gives no way, and is met at the same time in the same plane, is one: blocks of a row, and
+// terrain that is level with them. A rect that flies meets all of it, from one end to the other.
+
+/// The side of a rect that meets it.
+typedef struct met_side {
+    const impact_side *own, *other; ///< The other one gives no way.
+    graze_vec2d out, tangent;       ///< The normal, out of the rect; the same turned left.
+    double slop, depth;             ///< How deep they overlap.
+    double low, high; ///< From where to where it is met: along the tangent, from its centre.
+} met_side;
+
+static void widen_side(met_side *side, graze_vec2d lever)
 {
-    const grz_manifold *manifold = grz_flight_manifold(&world->solve, event->row_a, event->segment);
-    if (!manifold || dot(widen(manifold->normal), of->normal) < grz_same_normal) {
-        return;
-    }
-    const double slop = grz_contact_slop * grz_size_of(world, event->row_a);
-    const double least = grz_least_gap(manifold);
-    for (uint32_t k = 0; k < manifold->count; ++k) {
-        if ((double)manifold->gaps[k] <= least + slop) {
-            add_point(of, widen(manifold->levers_a[k]), vec2d(0, 0));
+    const double place = dot(lever, side->tangent);
+    side->low = min_double(side->low, place);
+    side->high = max_double(side->high, place);
+}
+
+// Widens it by a manifold that was made before the rect came nearer by `way`.
+static void widen_by(met_side *side, const grz_manifold *manifold, double way)
+{
+    const bool same = dot(widen(manifold->normal), side->out) > grz_same_normal;
+    for (uint32_t k = 0; same && k < manifold->count; ++k) {
+        if (absolute((double)manifold->gaps[k] - way + side->depth) <= side->slop) {
+            widen_side(side, widen(manifold->levers_a[k]));
         }
     }
-    drop_parting(of);
 }
 
-static void find_points(const graze_world *world, const grz_event *event, impact *of)
+static void widen_by_walls(const graze_world *world, met_side *side)
 {
-    const bool is_wall = event->row_b == GRZ_NONE;
-    if (event->touch.turns) {
-        of->count = 0; // As it was turned before the step, it does not touch.
-    } else if (is_wall && !is_circle(&world->bodies.rows, event->row_a)) {
-        find_wall_points(world, event, of);
-    } else if (!is_wall && !is_circle(&world->bodies.rows, event->row_a) &&
-               !is_circle(&world->bodies.rows, event->row_b)) {
-        find_manifold_points(world, event, of);
+    const grz_solve *solve = &world->solve;
+    const grz_row row = side->own->side->row;
+    const graze_vec2d way = subtract(side->own->centre, widen(world->bodies.rows.position[row]));
+    const grz_slot slot = solve->slot_of_row.data[row];
+    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
+        const uint32_t contact = solve->walls.data[k].contact;
+        if (contact != GRZ_NONE) {
+            widen_by(side, &solve->contacts.data[contact].manifold, dot(way, side->out));
+        }
     }
-    if (of->count) {
+}
+
+// Whether a body holds the rect as the other one does, and moves as that does.
+static bool is_one_with_other(const graze_world *world, const met_side *side, grz_row row)
+{
+    GRZ_FAULT(blocks_by_themselves, return false);
+    if (grz_gives_way(world, row) || !grz_is_solid(world->bodies.rows.traits[row]) ||
+        grz_bodies_pass(world, side->own->side->row, row)) {
+        return false;
+    }
+    GRZ_FAULT(blocks_that_move, return true);
+    const grz_trajectory *trajectory = grz_trajectory_of(world, row);
+    const graze_vec2d velocity = velocity_of(world, row), others = side->other->velocity;
+    return !(trajectory && trajectory->gone) && velocity.x == others.x && velocity.y == others.y &&
+           grz_spin_now(world, row) == 0;
+}
+
+static void widen_by_bodies(const graze_world *world, double time, met_side *side)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const grz_row own = side->own->side->row;
+    const grz_figure figure = grz_figure_of(rows, own);
+    for (uint32_t link = grz_link_first(world, own); grz_link_may_deflect(world, link);
+         link = grz_link_next(world, link)) {
+        const grz_candidate *pair = &world->found.candidates.data[grz_link_candidate(link)];
+        const grz_row row = pair->row_a ^ pair->row_b ^ own;
+        if (row == side->other->side->row || !is_one_with_other(world, side, row)) {
+            continue;
+        }
+        const grz_figure other = grz_figure_of(rows, row);
+        const graze_vec2d apart = subtract(grz_place_at(world, row, time), side->own->centre);
+        const grz_manifold manifold = grz_manifold_of(&figure, &other, apart, side->slop);
+        widen_by(side, &manifold, 0);
+    }
+}
+
+// Makes both ends of the side the points of an impact. They are as high as one that it has.
+static void touch_at_ends(const met_side *side, graze_vec2d lever, impact *of)
+{
+    const double ends[GRZ_MANIFOLD_POINTS] = {side->low, side->high};
+    const graze_vec2d apart = subtract(side->own->centre, side->other->centre);
+    const double place = dot(lever, side->tangent);
+    of->count = 0;
+    for (uint32_t k = 0; k < GRZ_MANIFOLD_POINTS; ++k) {
+        const graze_vec2d on_own = along(lever, side->tangent, ends[k] - place);
+        const graze_vec2d on_other = add(on_own, apart);
+        add_point(of, side->own == &of->a ? on_own : on_other,
+                  side->own == &of->a ? on_other : on_own);
+    }
+}
+
+// Of what flies: what the solver moves has a contact with each.
+static bool is_held_flyer(const graze_world *world, const met_side *side)
+{
+    const grz_row row = side->own->side->row, other = side->other->side->row;
+    return grz_flies(world->bodies.rows.traits[row]) && !is_circle(&world->bodies.rows, row) &&
+           (other == GRZ_NONE || (!grz_gives_way(world, other) && side->other->spin == 0));
+}
+
+static graze_vec2d lever_of(const impact *of, const met_side *side, uint32_t point)
+{
+    return side->own == &of->a ? of->points[point].lever_a : of->points[point].lever_b;
+}
+
+static void join_plane(const graze_world *world, const grz_touch *touch, impact *of)
+{
+    const bool is_a = of->b.side->row == GRZ_NONE || !grz_gives_way(world, of->b.side->row);
+    met_side side = {.own = is_a ? &of->a : &of->b, .other = is_a ? &of->b : &of->a};
+    if (!is_held_flyer(world, &side)) {
         return;
     }
+    side.out = is_a ? of->normal : negate(of->normal);
+    side.tangent = left_of(side.out);
+    side.slop = grz_slop_of(world, side.own->side->row);
+    side.depth = touch->depth;
+    side.low = side.high = dot(lever_of(of, &side, 0), side.tangent);
+    widen_side(&side, lever_of(of, &side, of->count - 1));
+    const double low = side.low, high = side.high;
+    if (side.other->velocity.x == 0 && side.other->velocity.y == 0) {
+        widen_by_walls(world, &side);
+    }
+    widen_by_bodies(world, touch->time, &side);
+    if (side.low < low || side.high > high) {
+        touch_at_ends(&side, lever_of(of, &side, 0), of);
+    }
+}
+
+// A point that any two have.
+static void add_touch(const grz_rows *rows, const grz_event *event, impact *of)
+{
+    const bool is_wall = event->row_b == GRZ_NONE;
     graze_vec2d lever_a = subtract(event->touch.point, of->a.centre);
     graze_vec2d lever_b = is_wall ? vec2d(0, 0) : subtract(event->touch.point, of->b.centre);
-    if (is_circle(&world->bodies.rows, event->row_a)) {
-        lever_a = scale(of->normal, (double)world->bodies.rows.half[event->row_a].x);
+    if (is_circle(rows, event->row_a)) {
+        lever_a = scale(of->normal, (double)rows->half[event->row_a].x);
     }
-    if (!is_wall && is_circle(&world->bodies.rows, event->row_b)) {
-        lever_b = scale(of->normal, -(double)world->bodies.rows.half[event->row_b].x);
+    if (!is_wall && is_circle(rows, event->row_b)) {
+        lever_b = scale(of->normal, -(double)rows->half[event->row_b].x);
     }
     add_point(of, lever_a, lever_b);
+}
+
+// As it was turned before the step, what turns into another does not touch.
+static void find_points(const graze_world *world, const grz_event *event, impact *of)
+{
+    const grz_rows *rows = &world->bodies.rows;
+    const bool turns = event->touch.turns;
+    if (!turns && event->row_b != GRZ_NONE && !is_circle(rows, event->row_a) &&
+        !is_circle(rows, event->row_b)) {
+        find_manifold_points(world, event, of);
+    }
+    if (of->count == 0) {
+        add_touch(rows, event, of);
+    }
+    if (!turns) {
+        join_plane(world, &event->touch, of);
+    }
+    drop_parting(of);
 }
 
 // --- Walls ---

@@ -751,20 +751,6 @@ bool grz_solve_let_fly(graze_world *world)
     return part_candidates(world);
 }
 
-const grz_manifold *grz_flight_manifold(const grz_solve *solve, grz_row row,
-                                        graze_segment_id segment)
-{
-    const grz_slot slot = solve->slot_of_row.data[row];
-    for (uint32_t k = grz_first_of(&solve->wall_ends, slot); k < solve->wall_ends.data[slot]; ++k) {
-        const grz_near_wall *near = &solve->walls.data[k];
-        if (near->contact != GRZ_NONE && near->wall.item == segment.index &&
-            near->wall.chain == segment.chain.index) {
-            return &solve->contacts.data[near->contact].manifold;
-        }
-    }
-    return NULL;
-}
-
 // --- How they turn ---
 
 static void note_flight(graze_world *world, const grz_trajectory *trajectory)

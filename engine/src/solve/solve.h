@@ -50,11 +50,6 @@ bool grz_solve_let_fly(graze_world *world);
 /// nothing.
 void grz_solve_let_pass(graze_world *world);
 
-/// Returns where a body that flies may touch a segment, and what continues it, as it was before the
-/// step: points from its centre, and how far each is from the segment. Null if that is not known.
-const grz_manifold *grz_flight_manifold(const grz_solve *solve, grz_row row,
-                                        graze_segment_id segment);
-
 /// Notes how bodies that flew have turned, when all impacts are known.
 void grz_solve_note_flights(graze_world *world);
 

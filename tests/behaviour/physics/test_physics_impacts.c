@@ -240,6 +240,198 @@ static void a_box_that_lands_flat_on_a_joint_does_not_turn(void **state)
     }
 }
 
+enum { FLAT_PIECES = 24 };
+
+typedef enum flat_kind { TERRAIN_ROW, RESTING_ROW, MIXED_ROW, MOVING_ROW, FLAT_ROWS } flat_kind;
+
+/// A row of pieces, edge to edge, of which all sides are on one line.
+typedef struct flat_row {
+    flat_kind kind;
+    graze_response response; ///< Of blocks.
+    graze_vec2 velocity;     ///< Of a row that moves.
+    double length, shift;    ///< Of a piece; of the row.
+    uint32_t quarters;       ///< How often all is turned left.
+} flat_row;
+
+static graze_vec2 turn_quarters(double x, double y, uint32_t quarters)
+{
+    const graze_vec2 turned[4] = {
+        {(float)x, (float)y}, {(float)-y, (float)x}, {(float)-x, (float)-y}, {(float)y, (float)-x}};
+    return turned[quarters % 4];
+}
+
+static graze_body_def turned_box(double x, double y, double half_x, double half_y,
+                                 uint32_t quarters)
+{
+    const bool swaps = quarters % 2;
+    graze_body_def def = physics_box(0, 0, swaps ? half_y : half_x, swaps ? half_x : half_y, 1);
+    def.position = turn_quarters(x, y, quarters);
+    def.surface = physics_surface(0, 0);
+    return def;
+}
+
+static void add_flat_piece(graze_world *world, const flat_row *row, int k)
+{
+    const double left = row->shift + k * row->length, right = row->shift + (k + 1) * row->length;
+    if (row->kind == TERRAIN_ROW || (row->kind == MIXED_ROW && k % 2)) {
+        const graze_vec2 points[2] = {turn_quarters(left, 0, row->quarters),
+                                      turn_quarters(right, 0, row->quarters)};
+        physics_chain(world, points, 2, false, physics_surface(0, 0));
+    } else {
+        graze_body_def def =
+            turned_box((left + right) / 2, -0.5, row->length / 2, 0.5, row->quarters);
+        def.mass = 0;
+        def.response = row->response;
+        def.velocity =
+            turn_quarters((double)row->velocity.x, (double)row->velocity.y, row->quarters);
+        kit_add(world, def);
+    }
+}
+
+static void add_flat_row(graze_world *world, const flat_row *row, bool backwards)
+{
+    for (int i = 0; i < FLAT_PIECES; ++i) {
+        add_flat_piece(world, row, (backwards ? FLAT_PIECES - 1 - i : i) - FLAT_PIECES / 2);
+    }
+}
+
+static flat_row choose_row(random_state *random, uint64_t seed)
+{
+    static const graze_response responses[4] = {GRAZE_PASS, GRAZE_RIGID, GRAZE_SLIDE, GRAZE_BOUNCE};
+    flat_row row = {.kind = (flat_kind)(seed % FLAT_ROWS), .quarters = random_below(random, 4)};
+    row.length = random_double(random, 0.3, 1.2);
+    row.shift = random_double(random, -1, 1);
+    row.response = responses[random_below(random, 4)];
+    if (row.kind == MOVING_ROW) {
+        row.velocity.x = (float)random_double(random, -3, 3);
+        row.velocity.y = (float)random_double(random, -3, 0);
+    }
+    return row;
+}
+
+// Adds a box before the row or after it, and the row from either end.
+static graze_body_id add_box_and_row(graze_world *world, const graze_body_def *box,
+                                     const flat_row *row, uint64_t seed)
+{
+    const bool is_last = seed / FLAT_ROWS % 2, backwards = seed / FLAT_ROWS / 2 % 2;
+    graze_body_id id = {0, 0};
+    if (!is_last) {
+        id = kit_add(world, *box);
+    }
+    add_flat_row(world, row, backwards);
+    return is_last ? kit_add(world, *box) : id;
+}
+
+// What flies flat onto a row of pieces that give no way comes back from it as from one piece.
+static void play_flat_on_row(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    const flat_row row = choose_row(&random, seed);
+    const double half_x = random_double(&random, 0.2, 0.6),
+                 half_y = random_double(&random, 0.2, 0.6);
+    const double speed = pow(10, random_double(&random, 0.3, 1.6));
+    const double most = row.kind == MIXED_ROW ? 0 : fmin(speed, 10); // Seams of both may catch.
+    const double aside = random_double(&random, -1, 1) * most;
+    const double time = random_double(&random, 0.02, 0.08);
+    const double restitution = random_double(&random, 0.1, 1);
+    const double along = aside + (double)row.velocity.x, up = (double)row.velocity.y;
+    graze_body_def def =
+        turned_box(-aside * time, half_y + speed * time, half_x, half_y, row.quarters);
+    def.velocity = turn_quarters(along, up - speed, row.quarters);
+    def.surface = physics_surface(0, restitution);
+    const graze_body_id box = add_box_and_row(world, &def, &row, seed);
+    physics_run(world, 9);
+    const graze_vec2 wanted = turn_quarters(along, up + restitution * speed, row.quarters);
+    const graze_vec2 velocity = graze_body_velocity(world, box);
+    const double off =
+        hypot((double)velocity.x - (double)wanted.x, (double)velocity.y - (double)wanted.y);
+    const double spin = (double)graze_body_spin(world, box);
+    physics_note(tally, seed, (off + fabs(spin) * half_y) / speed / 1e-3,
+                 "row %d of %d, turned %u: velocity off by %g of %g, spin %g", (int)row.kind,
+                 (int)row.response, row.quarters, off, speed, spin);
+    graze_world_destroy(world);
+}
+
+static void what_flies_flat_onto_a_row_comes_back_as_from_one_piece(void **state)
+{
+    (void)state;
+    physics_play(4000, play_flat_on_row);
+}
+
+// Returns the spin of a box that has flown flat onto one block, beside another one: none, a sensor,
+// one that it passes, or one that moves another way.
+static float spin_beside(uint64_t seed, int kind)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    graze_body_def block = turned_box(-1, -0.5, 1, 0.5, 0), beside = turned_box(1, -0.5, 1, 0.5, 0);
+    graze_body_def box = turned_box(random_double(&random, 0.05, 0.3), 1, 0.4, 0.4, 0);
+    block.mass = beside.mass = 0;
+    block.response = beside.response = GRAZE_PASS;
+    beside.sensor = kind == 1;
+    beside.filter.pass = kind == 2 ? box.filter.category : 0;
+    beside.velocity.x = kind == 3 ? 1 : 0;
+    box.velocity.y = -(float)random_double(&random, 5, 20);
+    box.surface = physics_surface(0, 0.5);
+    kit_add(world, block);
+    const graze_body_id hit = kit_add(world, box);
+    if (kind) {
+        kit_add(world, beside);
+    }
+    float spin = 0;
+    for (int step = 0; step < 20 && spin == 0; ++step) {
+        kit_step(world, physics_dt);
+        spin = graze_body_spin(world, hit);
+    }
+    graze_world_destroy(world);
+    return spin;
+}
+
+static void what_does_not_hold_a_box_as_a_block_does_is_not_one_with_it(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; ++seed) {
+        const float alone = spin_beside(seed, 0);
+        assert_true(alone != 0);
+        assert_true(spin_beside(seed, 1) == alone);
+        assert_true(spin_beside(seed, 2) == alone);
+        assert_true(spin_beside(seed, 3) != 0); // It may hit both, one after the other.
+    }
+}
+
+// What falls flat on a row that rests bounces until it lies, and does not turn.
+static void play_bouncing_on_row(uint64_t seed, physics_tally *tally)
+{
+    random_state random = random_seed(seed);
+    flat_row row = choose_row(&random, seed);
+    row.velocity.x = row.velocity.y = 0;
+    const graze_vec2 gravity = turn_quarters(0, -10, row.quarters);
+    graze_world *world = kit_world_with_gravity(gravity.x, gravity.y);
+    const double half_x = random_double(&random, 0.2, 0.6),
+                 half_y = random_double(&random, 0.2, 0.6);
+    const double height = random_double(&random, 0.5, 3);
+    graze_body_def def = turned_box(0, half_y + height, half_x, half_y, row.quarters);
+    def.surface = physics_surface(seed % 3 ? 0.6 : 0, random_double(&random, 0, 0.95));
+    const graze_body_id box = add_box_and_row(world, &def, &row, seed);
+    double most = 0;
+    for (int step = 0; step < 150; ++step) {
+        kit_step(world, physics_dt);
+        most = fmax(most, fabs((double)graze_body_spin(world, box)));
+    }
+    const double angle = (double)graze_body_angle(world, box);
+    physics_note(tally, seed, fmax(most, fabs(angle)) / 1e-3,
+                 "row %d of %d, turned %u: spin up to %g, angle %g", (int)row.kind,
+                 (int)row.response, row.quarters, most, angle);
+    graze_world_destroy(world);
+}
+
+static void what_bounces_on_a_row_does_not_turn(void **state)
+{
+    (void)state;
+    physics_play(1000, play_bouncing_on_row);
+}
+
 // A blade that turns about its centre hits a ball in front of it, on its broad side. What slides
 // does not bounce off it.
 static void throw_ball(int k, graze_response of_blade, graze_response of_ball)
@@ -532,6 +724,9 @@ int main(void)
         cmocka_unit_test(a_cradle_passes_the_speed_on_to_the_last),
         cmocka_unit_test(a_break_of_fifteen_keeps_its_energy),
         cmocka_unit_test(a_box_that_lands_flat_on_a_joint_does_not_turn),
+        cmocka_unit_test(what_flies_flat_onto_a_row_comes_back_as_from_one_piece),
+        cmocka_unit_test(what_does_not_hold_a_box_as_a_block_does_is_not_one_with_it),
+        cmocka_unit_test(what_bounces_on_a_row_does_not_turn),
         cmocka_unit_test(a_blade_throws_a_ball_by_its_turn),
         cmocka_unit_test(a_last_hit_gives_the_impulse_of_its_mass),
         cmocka_unit_test(what_is_driven_pushes_what_it_meets_along),
