@@ -53,10 +53,11 @@
 ///            one hit, that of the first. Such are the two of a corner.
 /// Overlap    What overlaps terrain leaves it at once, but for a rigid rect that is about as deep
 ///            in both walls of a corner: it may stay. What overlaps another body leaves it within
-///            about a second, at up to six of its half sizes a second, and keeps no speed. What is
-///            rigid leaves terrain so, too; and a rigid rect may keep a speed of up to one and a
-///            half of its half sizes a second. Three or more that are created at one place fly
-///            apart, and keep some speed. Two that bounce, and already part, are left to do so.
+///            about a second (long planks: within eight), at up to six of its half sizes a second,
+///            and keeps no speed. What is rigid leaves terrain so, too; and a rigid rect may keep a
+///            speed of up to one and a half of its half sizes a second. Three or more that are
+///            created at one place fly apart, and keep some speed. Two that bounce, and already
+///            part, are left to do so.
 /// Driven     A body with GRAZE_PASS pushes what it meets at its own speed, and whole rows of
 ///            bodies as well. A wall that goes straight is inside one body by a quarter of that
 ///            one's half size at most: what is rigid up to three and a half of its widths a step,
@@ -69,8 +70,11 @@
 /// Limits     - In the step in which it is hit, a body goes no farther than it would have without
 ///              the hit. So what was still moves from the next step on. If the body touches others,
 ///              all that the hit changes counts from then on.
-///            - Terrain does not give way: what rests on it does not sink in. Bodies that rest on
-///              each other overlap by about a hundredth of their size in a stack of twenty.
+///            - Terrain does not give way: what rests on it does not sink in. What rests on another
+///              body sinks into it by about a quarter of g dt^2 for each body that is above the
+///              seam. At 60 steps a second and a gravity of 10 that is a hundredth of their width
+///              in a stack of twenty boxes of width 1. Where it is a tenth, stacks may fall: then
+///              steps should be shorter.
 ///            - Where eighty rows land on each other, those inside come nearer to each other by up
 ///              to a quarter for a moment.
 ///            - What hits something much lighter that lies on the ground or at a wall comes back

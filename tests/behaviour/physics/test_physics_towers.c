@@ -188,6 +188,36 @@ static void play_tower(bool awake)
     graze_world_destroy(world);
 }
 
+// By a quarter of g dt^2 for each box above, as the header says.
+static void boxes_sink_into_each_other_by_their_loads(void **state)
+{
+    enum { HIGH = 6 };
+    static const graze_response responses[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_RIGID};
+    (void)state;
+    for (uint32_t i = 0; i < 12; ++i) {
+        const float gravity = i % 2 ? 10 : 30, dt = i / 2 % 2 ? 1.0f / 60 : 1.0f / 30;
+        graze_world *world = kit_world_with_gravity(0, -gravity);
+        graze_body_id boxes[HIGH];
+        physics_floor(world, -9, 0, 9, 0);
+        for (int k = 0; k < HIGH; ++k) {
+            graze_body_def def = physics_box(0, 0.5 + k, 0.5, 0.5, 1);
+            def.response = responses[i / 4];
+            def.never_sleeps = true;
+            boxes[k] = kit_add(world, def);
+        }
+        for (int step = 0; step < 200; ++step) {
+            kit_step(world, dt);
+        }
+        for (int k = 1; k < HIGH; ++k) {
+            const double high = (double)graze_body_position(world, boxes[k]).y;
+            const double sink = 1 - (high - (double)graze_body_position(world, boxes[k - 1]).y);
+            const double load = (double)(gravity * dt * dt) * (HIGH - k);
+            assert_true(sink > 0.15 * load && sink < 0.28 * load);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // What lies still on what is as much lighter lies still.
 static void a_stack_does_not_jump_when_it_becomes_lighter(void **state)
 {
@@ -506,6 +536,7 @@ int main(void)
         cmocka_unit_test(twenty_boxes_sleep_within_two_seconds_and_stay_to_the_last_bit),
         cmocka_unit_test(what_is_stacked_sleeps_though_steps_are_of_several_lengths),
         cmocka_unit_test(a_stack_does_not_jump_when_substeps_change),
+        cmocka_unit_test(boxes_sink_into_each_other_by_their_loads),
         cmocka_unit_test(a_stack_does_not_jump_when_it_becomes_lighter),
         cmocka_unit_test(a_tower_sinks_by_a_quarter_with_twice_the_substeps),
         cmocka_unit_test(a_box_of_a_hundred_times_the_mass_stands_on_five),
