@@ -677,7 +677,7 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
 // sleep: find_standing() (outcome.c) has those that sleep.
 static bool stands(const graze_world *world, const grz_trajectory *trajectory)
 {
-    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES | GRZ_TRAIT_RIGID;
+    const uint32_t changes = GRZ_TRAIT_EXPIRES | GRZ_TRAIT_RIGID;
     const uint32_t traits = world->bodies.rows.traits[trajectory->row];
     const graze_vec2 position = world->bodies.rows.position[trajectory->row];
     const graze_vec2 velocity = world->bodies.rows.velocity[trajectory->row];
@@ -686,7 +686,8 @@ static bool stands(const graze_world *world, const grz_trajectory *trajectory)
            (float)trajectory->velocity.x == velocity.x &&
            (float)trajectory->velocity.y == velocity.y && !trajectory->was_hit &&
            trajectory->count < GRZ_KNOTS && !(traits & changes) && (traits & GRZ_TRAIT_RESPONDS) &&
-           grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+           grz_kind_of(traits) != GRAZE_SHAPE_RAY &&
+           grz_spin_of(&world->bodies.rows, trajectory->row) == 0;
 }
 
 // Whether the solver leaves a body, with all that it may meet, as it was.

@@ -282,6 +282,27 @@ static void a_block_of_mass_0_shoots_nothing_off(void **state)
     physics_play(600, press_crate);
 }
 
+// A rigid disc of mass 0 that only spins is no body at rest.
+static void a_roller_goes_on_turning(void **state)
+{
+    enum { ROLLERS = 100 };
+    (void)state;
+    graze_world *world = kit_world_with_gravity(0, -10);
+    graze_body_id rollers[ROLLERS];
+    for (int k = 0; k < ROLLERS; ++k) {
+        graze_body_def def = physics_disc(2 * k, 0, 0.5, 0);
+        def.spin = 1;
+        rollers[k] = kit_add(world, def);
+    }
+    for (int step = 0; step < 120; ++step) {
+        kit_step(world, physics_dt);
+    }
+    for (int k = 0; k < ROLLERS; ++k) {
+        kit_assert_near(graze_body_angle(world, rollers[k]), 2, 1e-4f);
+    }
+    graze_world_destroy(world);
+}
+
 // A press comes down on a crate, and goes off sideways: its corner passes over what it squeezes.
 static void pinch_crate(uint64_t seed, physics_tally *tally)
 {
@@ -328,6 +349,7 @@ int main(void)
         cmocka_unit_test(what_is_carried_is_so_without_shortcuts),
         cmocka_unit_test(a_block_of_mass_0_shoots_nothing_off),
         cmocka_unit_test(what_a_press_squeezes_is_not_shot_off),
+        cmocka_unit_test(a_roller_goes_on_turning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
