@@ -38,8 +38,8 @@ static bool is_thrown(const grz_bodies *bodies, grz_row row)
 static bool is_steered(const graze_world *world, const grz_contact_body *body, uint32_t traits)
 {
     return (traits & GRZ_TRAIT_STEERED) &&
-           (!body->turns ||
-            length_of(widen(body->velocity)) * (double)world->call.dt > (double)body->size / 64);
+           (!body->turns || length_of(widen(body->velocity)) * (double)world->call.dt >
+                                (double)body->size * grz_slow_way);
 }
 
 static void begin_body(const graze_world *world, grz_slot slot, grz_contact_body *body)
@@ -213,11 +213,7 @@ static void lighten(grz_constraint_contact *contact, const grz_cached_contact *k
     bool lighter = kept->inverse_mass < contact->inverse_mass;
     GRZ_FAULT(impulses_of_other_masses, lighter = false);
     if (lighter) {
-        const float share = kept->inverse_mass / contact->inverse_mass;
-        contact->impulses[0] *= share;
-        contact->impulses[1] *= share;
-        contact->friction_impulse *= share;
-        contact->rolling_impulse *= share;
+        grz_scale_impulses(contact, kept->inverse_mass / contact->inverse_mass);
     }
 }
 
@@ -525,12 +521,7 @@ static bool find_pair(grz_contact_finder *finder, grz_solver_pair *pair)
 static uint32_t find_cached(const grz_contact_cache *cache, grz_index index)
 {
     uint32_t low = 0, high = cache->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const bool before = cache->data[middle].key.a.index < index;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
+    GRZ_BISECT(low, high, cache->data[middle].key.a.index < index);
     return low;
 }
 

@@ -163,19 +163,22 @@ static bool is_hidden(const grz_contact_finder *finder, const partner_list *list
            (hider != GHOST_NONE && !pair_of(&finder->world->solve, hider)->is_new);
 }
 
-// Walls in one plane share a contact.
+// Walls in one plane share a contact: it is hidden where all of them are.
 static void hide_walls(const grz_contact_finder *finder, const partner_list *list)
 {
     const grz_solve *solve = &finder->world->solve;
     const uint32_t first = grz_first_of(&solve->wall_ends, list->slot);
-    const uint32_t count = grz_count_of(&solve->wall_ends, list->slot);
-    for (uint32_t shows = 0; shows < 2; ++shows) {
-        for (uint32_t k = 0; k < count; ++k) {
-            const uint32_t contact = solve->walls.data[first + k].contact;
-            if (contact != GRZ_NONE && !solve->contacts.data[contact].kept &&
-                is_hidden(finder, list, k) != shows) {
-                solve->contacts.data[contact].hidden = !shows;
-            }
+    const uint32_t end = solve->wall_ends.data[list->slot];
+    for (uint32_t k = first; k < end; ++k) {
+        const uint32_t contact = solve->walls.data[k].contact;
+        if (contact != GRZ_NONE) {
+            solve->contacts.data[contact].hidden = !solve->contacts.data[contact].kept;
+        }
+    }
+    for (uint32_t k = first; k < end; ++k) {
+        const uint32_t contact = solve->walls.data[k].contact;
+        if (contact != GRZ_NONE && !is_hidden(finder, list, k - first)) {
+            solve->contacts.data[contact].hidden = false;
         }
     }
 }

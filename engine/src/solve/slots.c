@@ -475,13 +475,13 @@ static bool lands(const graze_world *world, const grz_constraint_contact *contac
 
 // Whether the solver decides a contact: the two touch and come together, and do not bounce, overlap
 // deep, or did bounce in the last step; or they come together or part no faster than gravity makes
-// them in two steps, `rest`; or, if they do not bounce, than a 64th of their size in a step. What
+// them in two steps, `rest`; or, if they do not bounce, and are slow by their size. What
 // overlaps deep does not bounce; but of two that never turn, each is pushed where it flies.
 static bool is_binding(const graze_world *world, grz_constraint_contact *contact, double rest)
 {
     const double size = size_of(&world->solve, contact);
     const double approach = (double)contact->speed;
-    const double slow = size / 64 / (double)world->call.dt;
+    const double slow = size * grz_slow_way / (double)world->call.dt;
     const bool dead = !(contact->restitution > 0);
     const bool deep = !dead && overlap_deep(contact, size);
     contact->touches = grz_least_gap(&contact->manifold) <= grz_contact_slop * size;

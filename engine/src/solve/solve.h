@@ -196,6 +196,15 @@ static inline grz_packed grz_packed_of(const grz_solve *solve,
     return contact->as_two ? as_two : as_one;
 }
 
+/// Scales all impulses of a contact.
+static inline void grz_scale_impulses(grz_constraint_contact *contact, float by)
+{
+    contact->impulses[0] *= by;
+    contact->impulses[1] *= by;
+    contact->friction_impulse *= by;
+    contact->rolling_impulse *= by;
+}
+
 /// Returns the cross product of a lever and a normal.
 static inline float cross_of(graze_vec2 lever, graze_vec2 normal)
 {

@@ -351,11 +351,7 @@ static void for_solved(grz_solve *solve, impulses_fn *change, float by)
 
 static void stretch(grz_constraint_contact *contact, float by)
 {
-    const float most = min_float(by, 2);
-    contact->impulses[0] *= most;
-    contact->impulses[1] *= most;
-    contact->friction_impulse *= most;
-    contact->rolling_impulse *= most;
+    grz_scale_impulses(contact, min_float(by, 2));
 }
 
 // Those with which the step begins: the warm start leaves room for them.
